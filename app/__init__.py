@@ -1,0 +1,1 @@
+"""2048 for the browser, with the rules on the server."""

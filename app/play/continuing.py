@@ -1,0 +1,19 @@
+"""Playing on after the win."""
+
+from sqlalchemy import Connection
+
+from app.engine.game import play_on
+from app.play.protocol import Answer, Reception, receive, unchanged
+from app.play.seats import Visitor, change_game, take_seat
+
+REQUEST = "continue"
+
+
+def continue_game(connection: Connection, visitor: Visitor, version: int, now: int) -> Answer:
+    """Continue the visitor's game after its win; nothing changes if it is not waiting at one."""
+    seat = take_seat(connection, visitor)
+    reception = receive(seat.position, version, REQUEST)
+    game = play_on(seat.game)
+    if reception is not Reception.CURRENT or game == seat.game:
+        return unchanged(seat, reception)
+    return Answer(change_game(connection, seat, game, seat.position.tiles, REQUEST, now), accepted=True)

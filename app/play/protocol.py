@@ -1,0 +1,54 @@
+"""How a request that changes a game is received, so that each one counts exactly once.
+
+A request names the version of the state that its sender has seen. It counts if that is the state
+there is; it is answered without counting again if it is the very request that led to that state;
+anything else was meant for a board that is no longer there.
+"""
+
+from enum import Enum, auto
+from typing import NamedTuple
+
+from app.engine.game import Move
+from app.play.seats import Seat
+from app.play.tiles import Step
+from app.store.games import Position
+
+
+class Reception(Enum):
+    """What a request is to the game it arrives at."""
+
+    CURRENT = auto()
+    REPEATED = auto()
+    STALE = auto()
+
+
+class Answer(NamedTuple):
+    """The state after a request: ``accepted`` unless the request was stale.
+
+    ``moves`` are those the request played and ``step`` is how the tiles went; both are empty when
+    nothing changed. ``gained`` is in points.
+    """
+
+    seat: Seat
+    accepted: bool
+    moves: tuple[Move, ...] = ()
+    step: Step | None = None
+
+    @property
+    def gained(self) -> int:
+        """The points that the request brought."""
+        return sum(move.slide.gained for move in self.moves)
+
+
+def receive(position: Position, version: int, request: str) -> Reception:
+    """Tell what a request for this version is to a game in this position."""
+    if version == position.version:
+        return Reception.CURRENT
+    if version == position.version - 1 and request == position.request:
+        return Reception.REPEATED
+    return Reception.STALE
+
+
+def unchanged(seat: Seat, reception: Reception) -> Answer:
+    """Answer a request that leaves everything as it is."""
+    return Answer(seat, accepted=reception is not Reception.STALE)

@@ -1,0 +1,1 @@
+"""Tables, reads and the one writer. Knows which database it is; nothing above does."""

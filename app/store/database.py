@@ -1,0 +1,128 @@
+"""The database: how to reach it, and the two ways in, ``read`` and ``write``."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError
+
+from app.store.writer import Writer
+
+_WRITER_PRAGMAS = {
+    "journal_mode": "WAL",
+    "synchronous": "FULL",
+    "foreign_keys": "ON",
+    "busy_timeout": 2000,
+    "journal_size_limit": 16 * 1024 * 1024,
+    "wal_autocheckpoint": 1000,
+    "cache_size": -8000,
+    "temp_store": "MEMORY",
+    "trusted_schema": "OFF",
+    "cell_size_check": "ON",
+    "secure_delete": "FAST",
+}
+_READER_PRAGMAS = {
+    "foreign_keys": "ON",
+    "busy_timeout": 1000,
+    "wal_autocheckpoint": 0,
+    "cache_size": -8000,
+    "trusted_schema": "OFF",
+    "query_only": "ON",
+}
+_READERS = 8
+
+T = TypeVar("T")
+
+
+class BadDatabaseURL(ValueError):
+    """The setting names no database that this product can use."""
+
+
+def database_url(configured: str | None, data_dir: Path) -> URL:
+    """Return the configured URL, or that of the SQLite file in the data folder.
+
+    Raises ``BadDatabaseURL`` if it is no URL of an SQLite file or a PostgreSQL database.
+    """
+    if configured is None:
+        return URL.create("sqlite", database=str(data_dir.absolute() / "2048.sqlite3"))
+    try:
+        url = make_url(configured)
+    except ArgumentError as error:
+        raise BadDatabaseURL("it is not a database URL") from error
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise BadDatabaseURL(f"{url.get_backend_name()} is neither sqlite nor postgresql")
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise BadDatabaseURL("SQLite needs a file to keep games in")
+    return url
+
+
+def writer_engine(url: URL) -> Engine:
+    """Return an engine of one connection that may write and, on SQLite, checkpoint."""
+    engine = create_engine(url, pool_size=1, max_overflow=0)
+    if url.get_backend_name() == "sqlite":
+        _prepare_sqlite(engine, _WRITER_PRAGMAS, "BEGIN IMMEDIATE")
+    return engine
+
+
+def reader_engine(url: URL) -> Engine:
+    """Return an engine whose connections cannot write."""
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, pool_size=_READERS, max_overflow=0)
+        _prepare_sqlite(engine, _READER_PRAGMAS, "BEGIN")
+        return engine
+    return create_engine(
+        url, pool_size=_READERS, max_overflow=0, pool_pre_ping=True,
+        execution_options={"postgresql_readonly": True},
+    )
+
+
+class Database:
+    """The one place through which everything reads and every change is made.
+
+    Opening it starts the writer thread; ``close`` ends it after the work that is queued.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self._readers = reader_engine(url)
+        self._writer = Writer(writer_engine(url))
+
+    async def write(self, use_case: Callable[[Connection], T]) -> T:
+        """Run a use case in one transaction and return its result after the commit.
+
+        A caller who goes away does not undo it. What the use case raises undoes its changes alone
+        and is raised here; ``writer.NotStored`` says that the commit failed.
+        """
+        return await asyncio.wrap_future(self._writer.submit(use_case))
+
+    async def read(self, query: Callable[[Connection], T]) -> T:
+        """Run a query on a connection that cannot write."""
+        return await asyncio.to_thread(self._read, query)
+
+    def close(self) -> None:
+        """Finish the queued changes, then let go of every connection."""
+        self._writer.close()
+        self._readers.dispose()
+
+    def _read(self, query: Callable[[Connection], T]) -> T:
+        with self._readers.begin() as connection:
+            return query(connection)
+
+
+def _prepare_sqlite(engine: Engine, pragmas: dict[str, Any], begin: str) -> None:
+    """Set the pragmas on every new connection and begin each transaction by this statement.
+
+    The driver's own habit of beginning late would let a read turn into a write that fails at once.
+    """
+
+    @event.listens_for(engine, "connect")
+    def connect(dbapi_connection: Any, _record: Any) -> None:
+        dbapi_connection.isolation_level = None
+        for name, value in pragmas.items():
+            dbapi_connection.execute(f"PRAGMA {name} = {value}")
+
+    @event.listens_for(engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)

@@ -1,0 +1,42 @@
+"""Bringing a database to the newest schema, and telling whether it is there."""
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.engine import URL
+
+from app.resources import ROOT
+from app.store.database import writer_engine
+
+
+def migrate(url: URL) -> None:
+    """Apply the migrations that the database lacks, each in one transaction.
+
+    Raises ``sqlalchemy.exc.SQLAlchemyError`` if the database cannot be reached or written.
+    """
+    engine = writer_engine(url)
+    try:
+        with engine.connect() as connection:
+            config = _config()
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    finally:
+        engine.dispose()
+
+
+def is_current(url: URL) -> bool:
+    """Tell whether the database has exactly the schema of this version of the product."""
+    engine = writer_engine(url)
+    try:
+        with engine.connect() as connection:
+            found = set(MigrationContext.configure(connection).get_current_heads())
+    finally:
+        engine.dispose()
+    return found == set(ScriptDirectory.from_config(_config()).get_heads())
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(ROOT / "migrations").replace("%", "%%"))
+    return config

@@ -1,0 +1,83 @@
+"""The tables. Times are milliseconds since 1970 UTC; hashes are SHA-256, 32 bytes."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_Key = BigInteger().with_variant(Integer, "sqlite")
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", _Key, primary_key=True),
+    Column("token_hash", LargeBinary(32), nullable=False, unique=True),
+    Column("best", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("renewed_at", BigInteger, nullable=False),
+)
+"""Who plays. The cookie's token is known by its hash alone; ``renewed_at`` is when it was last sent."""
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", _Key, primary_key=True),
+    Column("player_id", _Key, ForeignKey(players.c.id, ondelete="CASCADE"), nullable=False),
+    Column("seed", LargeBinary(32), nullable=False, unique=True),
+    Column("board", LargeBinary(16), nullable=False),
+    Column("tiles", LargeBinary(64), nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("continued", Boolean, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("last_request", String(64), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("moved_at", BigInteger, nullable=False),
+    Column("closed_at", BigInteger),
+)
+"""Every game. ``board`` holds 16 exponents, ``tiles`` the 16 identities of the tiles on the page.
+
+``version`` grows with every change and never repeats for one player, across all their games;
+``last_request`` is what made the last change, so that its retry is known. A player has one game
+without ``closed_at``: the one on the page.
+"""
+
+Index("ix_games_player_id", games.c.player_id)
+Index(
+    "uq_games_open",
+    games.c.player_id,
+    unique=True,
+    sqlite_where=games.c.closed_at.is_(None),
+    postgresql_where=games.c.closed_at.is_(None),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game_id", _Key, ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("turn", Integer, primary_key=True, autoincrement=False),
+    Column("direction", SmallInteger, nullable=False),
+    Column("milliseconds", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""One row a move: ``direction`` is the place in ``Direction``, ``milliseconds`` the time since the
+move before. A game's ``turn`` says how many of them count."""

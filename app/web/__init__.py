@@ -1,0 +1,1 @@
+"""Routes, the session cookie, templates and words: what a browser speaks with."""

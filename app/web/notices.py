@@ -1,0 +1,35 @@
+"""The notices a player can get, by the name that a redirect may carry."""
+
+from enum import StrEnum
+
+from app.web.i18n import Language
+
+
+class Notice(StrEnum):
+    """What there is to tell a player beside the board."""
+
+    MOVED_ON = "moved-on"
+    BAD_VERSION = "bad-version"
+    BAD_DIRECTION = "bad-direction"
+    BAD_REQUEST = "bad-request"
+    NOT_FOUND = "not-found"
+    WRONG_METHOD = "wrong-method"
+    TOO_LARGE = "too-large"
+    BUSY = "busy"
+    BROKEN = "broken"
+
+
+def sentence(notice: Notice, language: Language) -> str:
+    """Say a notice in whole sentences."""
+    _ = language.gettext
+    return {
+        Notice.MOVED_ON: _("The game moved on elsewhere. This is how it stands now."),
+        Notice.BAD_VERSION: _("The page did not say which board it shows. Reload it and go on from there."),
+        Notice.BAD_DIRECTION: _("A move goes up, down, left or right, and at most 64 travel together."),
+        Notice.BAD_REQUEST: _("The server did not understand this request. Nothing has changed."),
+        Notice.NOT_FOUND: _("There is nothing at this address."),
+        Notice.WRONG_METHOD: _("This address does not answer to that kind of request."),
+        Notice.TOO_LARGE: _("That was more than a move takes. Nothing has changed."),
+        Notice.BUSY: _("The game could not be saved just now, so nothing has changed. Try again in a moment."),
+        Notice.BROKEN: _("Something went wrong on the server. Your game is safe as you last saw it."),
+    }[notice]

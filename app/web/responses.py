@@ -1,0 +1,122 @@
+"""Every answer with a body is made here, so that caching, language and form are decided once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from app.play.protocol import Answer
+from app.play.seats import Seat
+from app.resources import ROOT
+from app.web.i18n import Language, languages, negotiate
+from app.web.notices import Notice, sentence
+from app.web.sessions import Session
+from app.web.state import state_of
+from app.web.views import describe, view_game
+
+_PERSONAL = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language, HX-Request"}
+
+
+class Pages:
+    """The templates, once for each language."""
+
+    def __init__(self, static_url: str) -> None:
+        self._environments = {code: _environment(language, static_url) for code, language in languages().items()}
+
+    def render(self, language: Language, template: str, **context: object) -> str:
+        """Return a template filled in, in this language."""
+        return self._environments[language.code].get_template(template).render(context)
+
+
+def language_of(request: Request) -> Language:
+    """Return the language that the reader of this request gets."""
+    return negotiate(request.headers.get("accept-language", ""))
+
+
+def wants_fragment(request: Request) -> bool:
+    """Tell whether the page itself asks, for parts to put in place, and not a person for a page."""
+    return request.headers.get("hx-request") == "true"
+
+
+def page(request: Request, template: str, status: int = 200, **context: object) -> Response:
+    """Answer with a whole page."""
+    body = _render(request, template, **context)
+    return HTMLResponse(body, status, _headers(request))
+
+
+def game_page(request: Request, session: Session, seat: Seat, notice: Notice | None = None) -> Response:
+    """Answer with the page of a game, and with the cookie if the session is new."""
+    words = sentence(notice, language_of(request)) if notice else ""
+    response = page(request, "pages/play.html", game=view_game(seat), notice=words)
+    return with_cookie(request, response, session, due=session.is_new)
+
+
+def game_answer(request: Request, session: Session, answer: Answer) -> Response:
+    """Answer a change: with the parts of the page that it touched, or by sending a form's reader back.
+
+    A stale request gets 409 and the true board; a form's reader sees it after the redirect.
+    """
+    notice = None if answer.accepted else Notice.MOVED_ON
+    if not wants_fragment(request):
+        response = redirect("/" if notice is None else f"/?notice={notice}")
+    else:
+        language = language_of(request)
+        body = _render(
+            request,
+            "fragments/game.html",
+            game=view_game(answer.seat, answer),
+            status=describe(answer, language) if answer.accepted else "",
+            notice=sentence(notice, language) if notice else "",
+        )
+        response = HTMLResponse(body, 200 if answer.accepted else 409, _headers(request))
+    return with_cookie(request, response, session, due=session.is_new or answer.seat.wants_cookie)
+
+
+def problem(request: Request, status: int, notice: Notice, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer with what is wrong: a line for the page that asked, or a page of its own.
+
+    The line has its own region, so it never takes the place of the board.
+    """
+    words = sentence(notice, language_of(request))
+    template = "fragments/problem.html" if wants_fragment(request) else "pages/problem.html"
+    response = page(request, template, status, notice=words, code=status)
+    response.headers.update(headers or {})
+    return response
+
+
+def redirect(path: str) -> Response:
+    """Send the reader of a plain form to a page of this site."""
+    return RedirectResponse(path, 303, _PERSONAL)
+
+
+def with_cookie(request: Request, response: Response, session: Session, *, due: bool) -> Response:
+    """Send the session cookie along where it is due, and nowhere else."""
+    if due:
+        state_of(request).sessions.send(response, session.token)
+    return response
+
+
+def _headers(request: Request) -> dict[str, str]:
+    return {**_PERSONAL, "Content-Language": language_of(request).code}
+
+
+def _render(request: Request, template: str, **context: object) -> str:
+    return state_of(request).pages.render(language_of(request), template, **context)
+
+
+def _environment(language: Language, static_url: str) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(ROOT / "templates"),
+        autoescape=True,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    install: Any = environment
+    install.install_gettext_translations(language.translations, newstyle=True)
+    environment.globals.update(language=language, number=language.number, static=static_url)
+    return environment

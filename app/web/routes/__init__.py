@@ -1,0 +1,1 @@
+"""The routes, one page or action a file."""
