@@ -2,6 +2,8 @@
 
 import hashlib
 from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -50,14 +52,19 @@ def wander(seed: bytes) -> Iterator[Move]:
         game = played.game
 
 
-def _played(seed: bytes, moves: int) -> Game:
+class Position(NamedTuple):
+    """A game somewhere between its start and its end, and its seed."""
+
+    seed: bytes
+    game: Game
+
+
+def _position(seed: bytes, moves: int) -> Position:
     game = start(seed)
-    for played in wander(seed):
-        if played.game.turn > moves:
-            break
+    for played in islice(wander(seed), moves):
         game = played.game
-    return game
+    return Position(seed, game)
 
 
-played_games = st.builds(_played, seeds, st.integers(0, 120))
-"""Positions that play reaches, from the start of a game to its end."""
+positions = st.builds(_position, seeds, st.integers(0, 150))
+"""Positions that play reaches, ends of games among them."""

@@ -153,7 +153,7 @@ class Words:
         self.asked: list[bytes] = []
 
     def digest(self, key: bytes, message: bytes, digest: str) -> bytes:
-        assert digest == "sha256"
+        assert (key, digest) == (seed_of(1), "sha256")
         block = len(self.asked)
         self.asked.append(message)
         return b"".join(word.to_bytes(8) for word in self.words[4 * block : 4 * block + 4])
@@ -253,11 +253,11 @@ def test_the_hand_written_hmac_meets_case_1_of_rfc_4231() -> None:
 
 
 def test_the_published_vector_holds() -> None:
-    """The first word of the digest, 0x33b74f8cb04103dc, leaves 98 when divided by 160: cell 9, a 2."""
+    """The first word of the digest, 0x33b74f8cb04103dc, leaves 92 when divided by 160: cell 9, a 2."""
     seed = bytes(range(32))
     digest = hmac_sha256(seed, b"0.0")
     assert digest.hex() == "33b74f8cb04103dcb2b588b2391e99e2334af2dc9eaea2145ec04690c150383d"
-    assert 0x33B74F8CB04103DC % 160 == 98
+    assert 0x33B74F8CB04103DC % 160 == 92
     assert spawn(seed, 0, EMPTY) == Spawn(cell=9, exponent=1)
 
 

@@ -1,0 +1,37 @@
+"""Positions for tests, put straight into the database; no endpoint can do this."""
+
+from app.engine.board import Board
+from app.engine.game import WINNING, Game
+from app.play.seats import Visitor
+from app.play.tiles import new_tiles
+from app.store import games
+from app.store.database import Database
+from app.store.games import Position
+
+SEED = bytes(range(32))
+
+
+def board_of(*values: int) -> Board:
+    """Return the board with these 16 values, row by row; 0 is an empty cell."""
+    return tuple(value.bit_length() - 1 if value else 0 for value in values)
+
+
+def game_of(board: Board, *, continued: bool = False) -> Game:
+    """Return a game with this board whose score and turn obey the conservation law: no 4 appeared."""
+    score = sum((e - 1) << e for e in board if e)
+    turn = sum(1 << e for e in board if e) // 2 - 2
+    return Game(board, score, turn, won=max(board) >= WINNING, continued=continued)
+
+
+async def seat_at(
+    database: Database, visitor: Visitor, game: Game, *, seed: bytes = SEED, best: int = 0, now: int = 1
+) -> None:
+    """Store the visitor as a player who is at this game."""
+    version = visitor.opening_version + game.turn + 1
+    position = Position(game, new_tiles(game.board, version), version, "", now)
+
+    def store(connection: games.Connection) -> None:
+        player_id = games.add_player(connection, visitor.token_hash, max(best, game.score), now)
+        games.add_game(connection, player_id, seed, position)
+
+    await database.write(store)
