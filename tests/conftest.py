@@ -133,18 +133,18 @@ def app(database: Database) -> ASGIApp:
 
 @pytest.fixture
 async def alice(app: ASGIApp) -> AsyncIterator[Player]:
-    async for player in _player(app):
+    async for player in player_of(app):
         yield player
 
 
 @pytest.fixture
 async def stranger(app: ASGIApp) -> AsyncIterator[Player]:
     """Somebody else, who must never see or change what is Alice's."""
-    async for player in _player(app):
+    async for player in player_of(app):
         yield player
 
 
-async def _player(app: ASGIApp) -> AsyncIterator[Player]:
+async def player_of(app: ASGIApp) -> AsyncIterator[Player]:
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as client:
         yield Player(client, Sessions(KEY, https=False))

@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from app.store.database import Database
+from app.web.body_limit import BodyLimit
 from app.web.errors import add_error_handlers
 from app.web.responses import Pages
 from app.web.routes import continuing, games, health, moves, play
@@ -14,10 +15,6 @@ from app.web.security import SecurityHeaders
 from app.web.sessions import Sessions
 from app.web.state import State
 from app.web.static_files import static_url, with_static_files
-
-LARGEST_BODY = 16 * 1024
-"""Bytes: sixty-four directions need less than a tenth of it."""
-
 
 def create_app(database: Database, key: bytes, *, https: bool = False) -> ASGIApp:
     """Return the ASGI application that plays on this database.
@@ -32,11 +29,12 @@ def create_app(database: Database, key: bytes, *, https: bool = False) -> ASGIAp
         database.close()
 
     app = FastAPI(
-        openapi_url=None, docs_url=None, redoc_url=None, lifespan=lifespan, max_body_size=LARGEST_BODY
+        openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False, lifespan=lifespan
     )
     url = static_url()
     app.state.shared = State(database, Sessions(key, https=https), Pages(url))
     for module in (play, moves, continuing, games, health):
         app.include_router(module.router)
+    app.add_middleware(BodyLimit)
     add_error_handlers(app)
     return SecurityHeaders(with_static_files(app, url), https=https)

@@ -1,0 +1,59 @@
+"""Measure the engine, a move in process, and the server over loopback; print and keep the figures.
+
+Each part has a process of its own, so that none leaves anything behind for the next.
+"""
+
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import ParamSpec, TypeVar
+
+from tests.bench import engine, in_process, loopback, machine
+from tests.bench.report import Table, figure
+
+RESULTS = Path(__file__).with_name("results.md")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def main() -> None:
+    """Run the whole benchmark."""
+    described = machine.describe()
+    print(*described, sep="\n", end="\n\n", flush=True)
+    tables = [_show(engine.table(_alone(engine.measure)))]
+    with TemporaryDirectory(prefix="bench-2048-") as name:
+        folder = Path(name)
+        flush = (
+            f"One page of 4 KiB reaches the disk in {figure(machine.flush_time(folder) * 1e3, 2)} ms (p50)"
+        )
+        (folder / "in-process").mkdir()
+        measured = _alone(in_process.measure, folder / "in-process")
+        tables.append(_show(in_process.table(measured)))
+        beside = _alone(loopback.measure, folder / "loopback", measured.fragment_size)
+        tables.append(_show(loopback.table(beside)))
+    print(flush)
+    _keep([*described, flush], tables)
+
+
+def _alone(measure: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
+    """Run a part in a process of its own and return what it measured."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(measure, *arguments, **options).result()
+
+
+def _show(table: Table) -> Table:
+    print(table.plain(), end="\n\n", flush=True)
+    return table
+
+
+def _keep(described: list[str], tables: list[Table]) -> None:
+    about = "\n".join(f"- {line}" for line in described)
+    parts = ["# Benchmark", "Written by `make bench`.", about, *(table.markdown() for table in tables)]
+    RESULTS.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""A real Chromium, a real server on a real socket, and the wire between them in the tests' hands."""
+
+import shutil
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from playwright.sync_api import BrowserContext, Page, WebError, expect
+from pytest_playwright.pytest_playwright import CreateContextCallback
+from starlette.types import ASGIApp
+
+from app.store.database import Database
+from tests.browser.page import PlayPage
+from tests.browser.server import Server
+from tests.browser.wire import Wire
+
+PATIENCE = 20_000
+"""Milliseconds that an expectation may take to come true: a slow machine is no fault of the product."""
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.fail("The browser tests need Chromium: apt-get install chromium", pytrace=False)
+    return {
+        **browser_type_launch_args,
+        "executable_path": chromium,
+        "args": [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    }
+
+
+@pytest.fixture(scope="session")
+def portal() -> Iterator[BlockingPortal]:
+    """The event loop of the server, in a thread of its own."""
+    with start_blocking_portal(backend_options={"use_uvloop": True}) as portal:
+        yield portal
+
+
+@pytest.fixture(scope="session")
+def line(portal: BlockingPortal) -> Iterator[tuple[str, Wire]]:
+    """One server for the whole run: its address, and the wire behind which each test has its own app."""
+    wire = Wire()
+    config = uvicorn.Config(
+        wire, http="httptools", lifespan="off", log_config=None, access_log=False, proxy_headers=False
+    )
+    server = uvicorn.Server(config)
+    listener = socket.create_server(("127.0.0.1", 0))
+    serving = portal.start_task_soon(server.serve, [listener])
+    host, port = listener.getsockname()
+    yield f"http://{host}:{port}", wire
+    server.should_exit = True
+    serving.result()
+
+
+@pytest.fixture(scope="session")
+def base_url(line: tuple[str, Wire]) -> str:
+    """Where a path that a page is sent to begins."""
+    return line[0]
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "locale": "en-GB"}
+
+
+@pytest.fixture
+def server(
+    line: tuple[str, Wire], app: ASGIApp, database: Database, portal: BlockingPortal
+) -> Iterator[Server]:
+    url, wire = line
+    wire.plug(app)
+    yield Server(url, wire, database, portal)
+    wire.plug(None)
+
+
+@pytest.fixture
+def wire(server: Server) -> Wire:
+    return server.wire
+
+
+@pytest.fixture
+def new_context(server: Server, new_context: CreateContextCallback) -> Iterator[CreateContextCallback]:
+    """Contexts in which an exception that no script has caught fails the test."""
+    uncaught: list[str] = []
+
+    def watched(**kwargs: Any) -> BrowserContext:
+        context = new_context(**kwargs)
+        context.on("weberror", lambda error: uncaught.append(_told(error)))
+        return context
+
+    yield watched  # type: ignore[misc]
+    assert uncaught == []
+
+
+def _told(error: WebError) -> str:
+    return error.error.stack or error.error.message
+
+
+@pytest.fixture
+def play(page: Page, server: Server) -> PlayPage:
+    """The page of the game, visited for the first time."""
+    play = PlayPage(page, server)
+    play.visit()
+    return play

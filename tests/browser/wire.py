@@ -1,0 +1,124 @@
+"""The wire between the browser and the application: what went over it, and what can go wrong on it."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum, auto
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs
+
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+
+class Post(NamedTuple):
+    """A POST as it arrived: where to, which directions it brought, in order, and for which version."""
+
+    path: str
+    directions: list[str]
+    version: str
+
+
+class Fault(Enum):
+    """What can happen to an answer."""
+
+    LOST = auto()
+    """The application has done its work, and the connection breaks before the answer is sent."""
+    CUT = auto()
+    """The connection breaks in the middle of the answer."""
+    REFUSED = auto()
+    """A proxy on the way answers 503 with a page of its own; the application hears nothing."""
+
+
+class Wire:
+    """An ASGI application around the real one. Whatever is not a POST goes through untouched."""
+
+    def __init__(self) -> None:
+        self.posts: list[Post] = []
+        self.delay_there = 0.0
+        self.delay_back = 0.0
+        """Seconds that a POST takes to arrive, and its answer to come back."""
+        self._app: ASGIApp | None = None
+        self._fault: Fault | None = None
+
+    def plug(self, app: ASGIApp | None) -> None:
+        """Put another application behind the wire, which works from now on."""
+        self.__init__()  # type: ignore[misc]
+        self._app = app
+
+    @property
+    def directions(self) -> list[str]:
+        """All directions that arrived, in order."""
+        return [direction for post in self.posts for direction in post.directions]
+
+    def delay(self, milliseconds: int) -> None:
+        """Let every POST wait this long for its answer, half of it on the way there."""
+        self.delay_there = self.delay_back = milliseconds / 2000
+
+    @contextmanager
+    def broken(self, fault: Fault) -> Iterator[None]:
+        """Do this to every POST in the meantime."""
+        self._fault = fault
+        yield
+        self._fault = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        assert self._app is not None, "no application is behind the wire"
+        if scope["type"] != "http" or scope["method"] != "POST":
+            await self._app(scope, receive, send)
+            return
+        body = await _body(receive)
+        fields = parse_qs(body.decode())
+        self.posts.append(Post(scope["path"], fields.get("direction", []), fields.get("version", [""])[0]))
+        await asyncio.sleep(self.delay_there)
+        if self._fault is Fault.REFUSED:
+            page = Response("<!DOCTYPE html><h1>503 Service Unavailable</h1>", 503, media_type="text/html")
+            await page(scope, receive, send)
+            return
+        answer = await _answer(self._app, scope, body)
+        await asyncio.sleep(self.delay_back)
+        if self._fault is None:
+            for message in answer:
+                await send(message)
+            return
+        if self._fault is Fault.CUT:
+            start, whole = answer[0], answer[1]["body"]
+            await send(start)
+            await send({"type": "http.response.body", "body": whole[: len(whole) // 2], "more_body": True})
+        await _hang_up(receive, send)
+
+
+async def _body(receive: Receive) -> bytes:
+    body = b""
+    while True:
+        message = await receive()
+        body += message.get("body", b"")
+        if not message.get("more_body"):
+            return body
+
+
+async def _answer(app: ASGIApp, scope: Scope, body: bytes) -> list[Message]:
+    """Let the application answer a request whose body is all there."""
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    try:
+        await app(scope, receive, send)
+    except Exception:
+        # Starlette answers 500 and then raises on, for the server's log.
+        if not sent:
+            raise
+    return sent
+
+
+async def _hang_up(receive: Receive, send: Send) -> None:
+    """Break the connection; ASGI has no word for it, so it is done below."""
+    cycle: Any = send.__self__  # type: ignore[attr-defined]
+    cycle.transport.abort()
+    while (await receive())["type"] != "http.disconnect":
+        pass

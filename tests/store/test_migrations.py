@@ -1,0 +1,59 @@
+"""The migrations and the tables say the same."""
+
+from pathlib import Path
+
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from app.store.database import database_url, writer_engine
+from app.store.migration import is_current, migrate
+from app.store.tables import metadata
+
+
+def test_a_migrated_database_has_the_tables_of_the_code(tmp_path: Path) -> None:
+    url = database_url(None, tmp_path)
+    migrate(url)
+    engine = writer_engine(url)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_a_database_is_current_only_after_migrating(tmp_path: Path) -> None:
+    url = database_url(None, tmp_path)
+    assert not is_current(url)
+    migrate(url)
+    assert is_current(url)
+
+
+def test_migrating_again_changes_nothing(tmp_path: Path) -> None:
+    url = database_url(None, tmp_path)
+    migrate(url)
+    before = (tmp_path / "2048.sqlite3").read_bytes()
+    migrate(url)
+    assert (tmp_path / "2048.sqlite3").read_bytes() == before
+
+
+def test_a_move_takes_no_more_than_16_bytes(tmp_path: Path) -> None:
+    from sqlalchemy import insert, text
+
+    from app.store.tables import games, moves, players
+
+    url = database_url(None, tmp_path)
+    migrate(url)
+    engine = writer_engine(url)
+    empty = (tmp_path / "2048.sqlite3").stat().st_size
+    rows = 20_000
+    with engine.begin() as connection:
+        connection.execute(insert(players), {"id": 1, "token_hash": b"t", "best": 0, "created_at": 0, "renewed_at": 0})
+        game = {"id": 1, "player_id": 1, "seed": b"s", "board": b"", "tiles": b"", "score": 0, "turn": rows}
+        marks = {"won": False, "continued": False, "version": 1, "last_request": ""}
+        connection.execute(insert(games), game | marks | {"created_at": 0, "moved_at": 0})
+        played = [{"game_id": 1, "turn": n, "direction": n % 4, "milliseconds": 250 + n % 700} for n in range(rows)]
+        connection.execute(insert(moves), played)
+    with engine.connect() as connection:
+        connection.execute(text("SELECT 1"))
+        connection.rollback()
+        connection.connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # type: ignore[union-attr]
+    engine.dispose()
+    assert ((tmp_path / "2048.sqlite3").stat().st_size - empty) / rows <= 16

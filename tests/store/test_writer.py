@@ -1,0 +1,158 @@
+"""The one writer: what is stored when it answers, and what a failure leaves."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, func, select, text
+from sqlalchemy.exc import IntegrityError
+
+from app.store import games
+from app.store.database import Database
+from app.store.tables import players
+from app.store.writer import ATTEMPTS, Conflict, NotStored
+
+
+def adds_player(name: bytes) -> Callable[[Connection], int]:
+    return lambda connection: games.add_player(connection, name.ljust(32), 0, 1)
+
+
+async def count_players(database: Database) -> int:
+    query = select(func.count()).select_from(players)
+    return await database.read(lambda connection: connection.execute(query).scalar_one())
+
+
+async def test_what_was_answered_can_be_read(database: Database) -> None:
+    await database.write(adds_player(b"alice"))
+    assert await count_players(database) == 1
+
+
+async def test_a_use_case_that_raises_leaves_nothing_and_its_asker_is_told(database: Database) -> None:
+    def fails(connection: Connection) -> None:
+        games.add_player(connection, b"x" * 32, 0, 1)
+        raise LookupError("no")
+
+    with pytest.raises(LookupError):
+        await database.write(fails)
+    assert await count_players(database) == 0
+
+
+async def test_one_that_fails_in_a_batch_harms_no_other(database: Database) -> None:
+    """The writer is held back until all are queued, so that they share one transaction."""
+    go = threading.Event()
+    held = asyncio.create_task(database.write(lambda _: go.wait(10)))
+    await asyncio.sleep(0.05)
+
+    def fails(connection: Connection) -> None:
+        games.add_player(connection, b"x" * 32, 0, 1)
+        raise LookupError("no")
+
+    tasks = [
+        asyncio.create_task(database.write(use_case))
+        for use_case in (adds_player(b"alice"), fails, adds_player(b"bob"))
+    ]
+    await asyncio.sleep(0.05)
+    go.set()
+    results = await asyncio.gather(held, *tasks, return_exceptions=True)
+    assert [type(result) for result in results] == [bool, int, LookupError, int]
+    assert await count_players(database) == 2
+
+
+async def test_a_conflict_runs_the_use_case_again(database: Database) -> None:
+    runs: list[int] = []
+
+    def conflicts_once(_: Connection) -> int:
+        runs.append(1)
+        if len(runs) == 1:
+            raise Conflict("changed")
+        return len(runs)
+
+    assert await database.write(conflicts_once) == 2
+
+
+async def test_a_conflict_without_end_is_given_up(database: Database) -> None:
+    runs: list[int] = []
+
+    def always_conflicts(_: Connection) -> None:
+        runs.append(1)
+        raise Conflict("changed")
+
+    with pytest.raises(NotStored):
+        await database.write(always_conflicts)
+    assert len(runs) == ATTEMPTS
+
+
+async def test_a_row_that_is_there_already_is_not_stored_twice(database: Database) -> None:
+    await database.write(adds_player(b"alice"))
+    with pytest.raises(NotStored) as failure:
+        await database.write(adds_player(b"alice"))
+    assert not isinstance(failure.value, IntegrityError)
+    assert await count_players(database) == 1
+
+
+async def test_a_caller_who_goes_away_does_not_undo_the_change(database: Database) -> None:
+    started = threading.Event()
+    go = threading.Event()
+
+    def slow(connection: Connection) -> None:
+        started.set()
+        go.wait(10)
+        games.add_player(connection, b"x" * 32, 0, 1)
+
+    task = asyncio.create_task(database.write(slow))
+    await asyncio.to_thread(started.wait, 10)
+    task.cancel()
+    go.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await database.write(lambda _: None)
+    assert await count_players(database) == 1
+
+
+async def test_a_reader_cannot_write(database: Database) -> None:
+    with pytest.raises(Exception, match="readonly"):
+        await database.read(adds_player(b"alice"))
+
+
+async def test_the_writer_is_durable_and_readers_never_checkpoint(database: Database) -> None:
+    def pragmas(connection: Connection) -> dict[str, Any]:
+        names = ("journal_mode", "synchronous", "foreign_keys", "query_only", "wal_autocheckpoint", "busy_timeout")
+        return {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in names}
+
+    full = 2
+    written = {"journal_mode": "wal", "synchronous": full, "foreign_keys": 1, "query_only": 0}
+    assert await database.write(pragmas) == written | {"wal_autocheckpoint": 1000, "busy_timeout": 2000}
+    read = await database.read(pragmas)
+    assert (read["query_only"], read["wal_autocheckpoint"], read["busy_timeout"]) == (1, 0, 1000)
+
+
+async def test_a_writing_transaction_takes_the_lock_at_once(database: Database) -> None:
+    statements: list[str] = []
+
+    def watches(connection: Connection) -> None:
+        raw: Any = connection.connection.dbapi_connection
+        raw.set_trace_callback(statements.append)
+
+    await database.write(watches)
+    await database.write(adds_player(b"alice"))
+    assert "BEGIN IMMEDIATE" in statements
+    assert "BEGIN" not in statements
+
+
+def test_a_closed_database_takes_no_more(database: Database) -> None:
+    database.close()
+    with pytest.raises(NotStored):
+        asyncio.run(database.write(lambda _: None))
+
+
+def test_closing_finishes_what_is_queued(database: Database) -> None:
+    async def queue_and_close() -> list[Future[int]]:
+        tasks = [asyncio.ensure_future(database.write(adds_player(bytes([n])))) for n in range(20)]
+        await asyncio.sleep(0)
+        await asyncio.to_thread(database.close)
+        return await asyncio.gather(*tasks)
+
+    assert len(asyncio.run(queue_and_close())) == 20

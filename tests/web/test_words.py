@@ -1,0 +1,124 @@
+"""Every sentence that a player can see can be translated."""
+
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations
+
+from app.resources import ROOT
+from app.store.database import Database
+from app.web import i18n, responses
+from app.web.app import create_app
+from app.web.notices import Notice, sentence
+from tests.builders import board_of, game_of, seat_at
+from tests.conftest import FROM_PAGE, KEY, Player, player_of
+
+SPOKEN_ATTRIBUTES = {"aria-label", "title", "alt", "placeholder", "data-failed", "data-retry"}
+NOT_WORDS = {"2048"}
+
+
+class Marked(NullTranslations):
+    """A language in which every sentence is wrapped, so that one that was not translated shows."""
+
+    def ugettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ungettext(self, singular: str, plural: str, num: int) -> str:
+        return f"⟦{singular if num == 1 else plural}⟧"
+
+    gettext = ugettext
+    ngettext = ungettext
+
+
+class Unmarked(HTMLParser):
+    """Collects the words of a page that did not come from the catalogue."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self._inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._inside.append(tag)
+        self.words += [value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES and "⟦" not in (value or "")]
+        named = dict(attrs)
+        if named.get("name") == "description" and "⟦" not in (named["content"] or ""):
+            self.words.append(named["content"] or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._inside and self._inside.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        said = data.strip()
+        if self._inside[-1:] == ["code"] or "⟦" in said or said in NOT_WORDS:
+            return
+        if any(letter.isalpha() for letter in said):
+            self.words.append(said)
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> i18n.Language:
+    language = i18n.Language("en", Marked())
+    for module in (i18n, responses):
+        monkeypatch.setattr(module, "languages", lambda: {"en": language})
+    return language
+
+
+def unmarked_words(html: str) -> list[str]:
+    parser = Unmarked()
+    parser.feed(html)
+    return parser.words
+
+
+def test_the_check_sees_a_word_that_was_not_translated() -> None:
+    assert unmarked_words('<p>⟦Left⟧</p><p>Right</p><img alt="up">') == ["Right", "up"]
+
+
+async def test_no_page_or_fragment_has_a_word_outside_the_catalogue(
+    marked: i18n.Language, database: Database
+) -> None:
+    seen: list[str] = []
+    async for player in player_of(create_app(database, KEY)):
+        seen.append((await player.visit()).text)
+        seen.append((await player.move("left", "up", "right", "down")).text)
+        seen.append((await player.move("down", version=1)).text)
+        seen.append((await player.client.get("/games/new")).text)
+        seen.append((await player.client.get("/nowhere")).text)
+        seen.append((await player.client.get("/moves", headers=FROM_PAGE)).text)
+        seen.append((await player.client.post("/moves", data={})).text)
+    async for player in player_of(create_app(database, KEY)):
+        await player.visit()
+        await seat_at(database, player.visitor, game_of(board_of(2048, 2, *[0] * 14)), seed=b"w" * 32)
+        seen.append((await player.visit()).text)
+    async for player in player_of(create_app(database, KEY)):
+        await player.visit()
+        stuck = game_of(board_of(2, 4, 2, 4, 4, 2, 4, 2, 2, 4, 2, 4, 4, 2, 4, 2))
+        await seat_at(database, player.visitor, stuck, seed=b"o" * 32)
+        seen.append((await player.visit()).text)
+    assert [unmarked_words(text) for text in seen] == [[]] * len(seen)
+    assert all("⟦" in text for text in seen)
+
+
+@pytest.mark.parametrize("notice", Notice)
+def test_every_notice_has_a_sentence(marked: i18n.Language, notice: Notice) -> None:
+    assert sentence(notice, marked).startswith("⟦")
+
+
+def test_the_catalogue_holds_exactly_the_sentences_of_the_code(tmp_path: Path) -> None:
+    """If this fails, run ``make messages`` and commit what it writes."""
+    fresh = tmp_path / "fresh.pot"
+    command = [sys.executable, "-m", "babel.messages.frontend", "-q", "extract", "-F", "pyproject.toml"]
+    subprocess.run([*command, "-o", str(fresh), "."], cwd=ROOT, check=True)
+    with fresh.open("rb") as new, (ROOT / "locale" / "messages.pot").open("rb") as kept:
+        assert {message.id for message in read_po(new)} == {message.id for message in read_po(kept)}
+
+
+async def test_numbers_are_written_as_the_language_groups_them(alice: Player, database: Database) -> None:
+    await alice.visit()
+    await seat_at(database, alice.visitor, game_of(board_of(2048, 1024, *[0] * 14), continued=True))
+    assert "29,696" in (await alice.visit()).text
