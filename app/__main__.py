@@ -32,9 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0, 1 if it could not start, 2 for a wrong call."""
     parser = argparse.ArgumentParser(prog="web2048", description="2048 with the rules on the server.")
     commands = parser.add_subparsers(title="commands", required=True)
-    for command in (_serve, _migrate):
-        name = command.__name__.removeprefix("_")
-        commands.add_parser(name, help=command.__doc__).set_defaults(run=command)
+    commands.add_parser("serve", help="serve the game until stopped").set_defaults(run=_serve)
+    commands.add_parser("migrate", help="bring the database to the newest schema").set_defaults(run=_migrate)
     parsed = parser.parse_args(arguments)
     try:
         parsed.run(_settings())
@@ -45,7 +44,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _serve(settings: Settings) -> None:
-    """serve the game until stopped"""
     logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(message)s")
     _prepare_data_dir(settings.data_dir)
     key = _secret_key(settings)
@@ -70,7 +68,6 @@ def _serve(settings: Settings) -> None:
 
 
 def _migrate(settings: Settings) -> None:
-    """bring the database to the newest schema"""
     _prepare_data_dir(settings.data_dir)
     url = _database_url(settings)
     try:

@@ -1,5 +1,7 @@
 """Positions for tests, put straight into the database; no endpoint can do this."""
 
+from sqlalchemy import Connection
+
 from app.engine.board import Board
 from app.engine.game import WINNING, Game
 from app.play.seats import Visitor
@@ -30,7 +32,7 @@ async def seat_at(
     version = visitor.opening_version + game.turn + 1
     position = Position(game, new_tiles(game.board, version), version, "", now)
 
-    def store(connection: games.Connection) -> None:
+    def store(connection: Connection) -> None:
         player_id = games.add_player(connection, visitor.token_hash, max(best, game.score), now)
         games.add_game(connection, player_id, seed, position)
 

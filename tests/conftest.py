@@ -48,7 +48,7 @@ class Shown(NamedTuple):
         """The settled tiles as 16 values, row by row."""
         values = [0] * CELLS
         for kind, row, column, value in re.findall(
-            r'class="tile ?(\w*)" data-row="(\d)" data-col="(\d)" data-value="(\d+)"', self.text
+            r'class="tile ?(\w*)"\s+data-row="(\d)"\s+data-col="(\d)"\s+data-value="(\d+)"', self.text
         ):
             if kind != "ghost":
                 assert values[int(row) * SIDE + int(column)] == 0, "two tiles in one cell"

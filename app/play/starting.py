@@ -31,9 +31,7 @@ def start_game(connection: Connection, visitor: Visitor, version: int, now: int)
     position = Position(game, new_tiles(game.board, version + 1), version + 1, REQUEST, now)
     games.close_game(connection, seat.stored, now)
     game_id = games.add_game(connection, seat.stored.player_id, seed, position)
-    stored = OpenGame(
-        seat.stored.player_id, game_id, seed, seat.best, seat.stored.renewed_at, position
-    )
+    stored = OpenGame(seat.stored.player_id, game_id, seed, seat.best, seat.stored.renewed_at, position)
     spawned = frozenset(cell for cell in range(CELLS) if game.board[cell])
     step = Step(position.tiles, (), frozenset(), spawned)
     return Answer(seat._replace(stored=stored, seed=seed, position=position), accepted=True, step=step)

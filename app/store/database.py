@@ -74,7 +74,10 @@ def reader_engine(url: URL) -> Engine:
         _prepare_sqlite(engine, _READER_PRAGMAS, "BEGIN")
         return engine
     return create_engine(
-        url, pool_size=_READERS, max_overflow=0, pool_pre_ping=True,
+        url,
+        pool_size=_READERS,
+        max_overflow=0,
+        pool_pre_ping=True,
         execution_options={"postgresql_readonly": True},
     )
 

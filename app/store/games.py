@@ -2,9 +2,9 @@
 
 import struct
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, Update, bindparam, insert, select, update
 
 from app.engine.board import CELLS, Board, Direction
 from app.engine.game import Game
@@ -159,13 +159,13 @@ def read_directions(connection: Connection, game_id: int, turns: int) -> list[Di
     return [_DIRECTIONS[number] for number in connection.execute(query).scalars()]
 
 
-def _guarded(connection: Connection, statement: object, before: OpenGame, values: dict[str, object]) -> None:
+def _guarded(connection: Connection, statement: Update, before: OpenGame, values: dict[str, object]) -> None:
     parameters = {"game": before.game_id, "seen": before.position.version, **values}
-    if connection.execute(statement, parameters).rowcount != 1:  # type: ignore[call-overload]
+    if connection.execute(statement, parameters).rowcount != 1:
         raise Conflict("the game has changed since it was read")
 
 
-def _new_key(inserted: Row[tuple[int, ...]] | None) -> int:
+def _new_key(inserted: Row[Any] | None) -> int:
     assert inserted is not None  # noqa: S101 - both tables have a key of their own
     return int(inserted[0])
 
@@ -185,7 +185,7 @@ def _encode(position: Position) -> dict[str, object]:
     }
 
 
-def _decode(row: Row[tuple[object, ...]]) -> OpenGame:
+def _decode(row: Any) -> OpenGame:
     game = Game(tuple(row.board), row.score, row.turn, row.won, row.continued)
     position = Position(game, _TILES.unpack(row.tiles), row.version, row.last_request, row.moved_at)
     return OpenGame(row.player_id, row.game_id, row.seed, row.best, row.renewed_at, position)

@@ -16,6 +16,7 @@ from app.web.sessions import Sessions
 from app.web.state import State
 from app.web.static_files import static_url, with_static_files
 
+
 def create_app(database: Database, key: bytes, *, https: bool = False) -> ASGIApp:
     """Return the ASGI application that plays on this database.
 
@@ -28,9 +29,7 @@ def create_app(database: Database, key: bytes, *, https: bool = False) -> ASGIAp
         yield
         database.close()
 
-    app = FastAPI(
-        openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False, lifespan=lifespan
-    )
+    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False, lifespan=lifespan)
     url = static_url()
     app.state.shared = State(database, Sessions(key, https=https), Pages(url))
     for module in (play, moves, continuing, games, health):

@@ -15,6 +15,7 @@ class BodyLimit:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request within the limit."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -30,6 +30,8 @@ def sentence(notice: Notice, language: Language) -> str:
         Notice.NOT_FOUND: _("There is nothing at this address."),
         Notice.WRONG_METHOD: _("This address does not answer to that kind of request."),
         Notice.TOO_LARGE: _("That was more than a move takes. Nothing has changed."),
-        Notice.BUSY: _("The game could not be saved just now, so nothing has changed. Try again in a moment."),
+        Notice.BUSY: _(
+            "The game could not be saved just now, so nothing has changed. Try again in a moment."
+        ),
         Notice.BROKEN: _("Something went wrong on the server. Your game is safe as you last saw it."),
     }[notice]

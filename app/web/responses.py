@@ -23,7 +23,9 @@ class Pages:
     """The templates, once for each language."""
 
     def __init__(self, static_url: str) -> None:
-        self._environments = {code: _environment(language, static_url) for code, language in languages().items()}
+        self._environments = {
+            code: _environment(language, static_url) for code, language in languages().items()
+        }
 
     def render(self, language: Language, template: str, **context: object) -> str:
         """Return a template filled in, in this language."""
@@ -74,7 +76,9 @@ def game_answer(request: Request, session: Session, answer: Answer) -> Response:
     return with_cookie(request, response, session, due=session.is_new or answer.seat.wants_cookie)
 
 
-def problem(request: Request, status: int, notice: Notice, headers: Mapping[str, str] | None = None) -> Response:
+def problem(
+    request: Request, status: int, notice: Notice, headers: Mapping[str, str] | None = None
+) -> Response:
     """Answer with what is wrong: a line for the page that asked, or a page of its own.
 
     The line has its own region, so it never takes the place of the board.

@@ -37,6 +37,8 @@ class SecurityHeaders:
         self._headers = _HEADERS | (_HTTPS_ONLY if https else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request and add the headers to its answer."""
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(self._headers)

@@ -52,7 +52,13 @@ class Sessions:
     def send(self, response: Response, token: str) -> None:
         """Put the session cookie on a response."""
         response.set_cookie(
-            self._cookie, token, max_age=_LIFETIME, path="/", secure=self._https, httponly=True, samesite="lax"
+            self._cookie,
+            token,
+            max_age=_LIFETIME,
+            path="/",
+            secure=self._https,
+            httponly=True,
+            samesite="lax",
         )
 
     def _secret_of(self, token: str) -> bytes | None:

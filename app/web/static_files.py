@@ -21,9 +21,10 @@ def static_url() -> str:
 
 def with_static_files(app: ASGIApp, url: str) -> ASGIApp:
     """Serve the static files below ``url``, and everything else from the application."""
-    return ServeStaticASGI(
+    served: ASGIApp = ServeStaticASGI(
         app, root=_FOLDER, prefix=url, immutable_file_test=lambda *_: True, allow_all_origins=False
     )
+    return served
 
 
 def _files(folder: Path) -> list[Path]:

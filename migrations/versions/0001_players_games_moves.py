@@ -39,9 +39,7 @@ def upgrade() -> None:
         sa.Column("moved_at", sa.BigInteger(), nullable=False),
         sa.Column("closed_at", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_games"),
-        sa.ForeignKeyConstraint(
-            ["player_id"], ["players.id"], name="fk_games_player_id", ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_games_player_id", ondelete="CASCADE"),
         sa.UniqueConstraint("seed", name="uq_games_seed"),
     )
     op.create_index("ix_games_player_id", "games", ["player_id"])

@@ -20,9 +20,10 @@ _SYNC = getattr(os, "fdatasync", os.fsync)
 
 def describe() -> list[str]:
     """Return the machine and the software, a line each."""
+    taken = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    cpus = f"{os.cpu_count()} CPUs ({platform.machine()}, {platform.system()})"
     return [
-        f"Taken {datetime.now(UTC):%Y-%m-%d %H:%M} UTC on {os.cpu_count()} CPUs ({platform.machine()},"
-        f" {platform.system()}), load average {os.getloadavg()[0]:.1f} at the start",
+        f"Taken {taken} on {cpus}, load average {os.getloadavg()[0]:.1f} at the start",
         f"{platform.python_implementation()} {platform.python_version()}, SQLite {sqlite3.sqlite_version}",
         ", ".join(f"{library} {version(library)}" for library in _LIBRARIES),
     ]

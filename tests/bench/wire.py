@@ -6,7 +6,7 @@ connection stays open.
 
 import asyncio
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 _END_OF_HEAD = b"\r\n\r\n"
 _LENGTH = b"\r\ncontent-length: "
@@ -55,8 +55,7 @@ class Wire(asyncio.Protocol):
         self._transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
         received = self._received = self._received + data if self._received else data

@@ -45,11 +45,15 @@ def test_a_move_takes_no_more_than_16_bytes(tmp_path: Path) -> None:
     empty = (tmp_path / "2048.sqlite3").stat().st_size
     rows = 20_000
     with engine.begin() as connection:
-        connection.execute(insert(players), {"id": 1, "token_hash": b"t", "best": 0, "created_at": 0, "renewed_at": 0})
+        connection.execute(
+            insert(players), {"id": 1, "token_hash": b"t", "best": 0, "created_at": 0, "renewed_at": 0}
+        )
         game = {"id": 1, "player_id": 1, "seed": b"s", "board": b"", "tiles": b"", "score": 0, "turn": rows}
         marks = {"won": False, "continued": False, "version": 1, "last_request": ""}
         connection.execute(insert(games), game | marks | {"created_at": 0, "moved_at": 0})
-        played = [{"game_id": 1, "turn": n, "direction": n % 4, "milliseconds": 250 + n % 700} for n in range(rows)]
+        played = [
+            {"game_id": 1, "turn": n, "direction": n % 4, "milliseconds": 250 + n % 700} for n in range(rows)
+        ]
         connection.execute(insert(moves), played)
     with engine.connect() as connection:
         connection.execute(text("SELECT 1"))

@@ -3,7 +3,6 @@
 import asyncio
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
 
 import pytest
@@ -119,7 +118,14 @@ async def test_a_reader_cannot_write(database: Database) -> None:
 
 async def test_the_writer_is_durable_and_readers_never_checkpoint(database: Database) -> None:
     def pragmas(connection: Connection) -> dict[str, Any]:
-        names = ("journal_mode", "synchronous", "foreign_keys", "query_only", "wal_autocheckpoint", "busy_timeout")
+        names = (
+            "journal_mode",
+            "synchronous",
+            "foreign_keys",
+            "query_only",
+            "wal_autocheckpoint",
+            "busy_timeout",
+        )
         return {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in names}
 
     full = 2
@@ -149,10 +155,10 @@ def test_a_closed_database_takes_no_more(database: Database) -> None:
 
 
 def test_closing_finishes_what_is_queued(database: Database) -> None:
-    async def queue_and_close() -> list[Future[int]]:
+    async def queue_and_close() -> list[int]:
         tasks = [asyncio.ensure_future(database.write(adds_player(bytes([n])))) for n in range(20)]
         await asyncio.sleep(0)
         await asyncio.to_thread(database.close)
-        return await asyncio.gather(*tasks)
+        return list(await asyncio.gather(*tasks))
 
     assert len(asyncio.run(queue_and_close())) == 20

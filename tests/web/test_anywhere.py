@@ -10,15 +10,17 @@ from app.web.app import create_app
 from app.web.i18n import negotiate
 from tests.conftest import FROM_PAGE, KEY, Player, Shown, player_of
 
+UNKNOWN = ["/nowhere", "/moves/", "/static", "/docs", "/redoc", "/openapi.json", "/.git/config"]
+UNKNOWN += ["/static/../pyproject.toml", "/static/..%2fpyproject.toml", "/%00", "/%ff"]
+ACCEPT_LANGUAGE = ["", "en", "en-GB,en;q=0.9", "xx", "*", "q=1", ";;;,,,", "de;q=x", "en;q=0", "é"]
+ACCEPT_LANGUAGE += ["a" * 10_000, "it-IT-x-" * 50]
 ADDRESSES = ["/", "/games/new", "/healthz", "/nowhere", "/moves", "/static/nowhere.css"]
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/nowhere", "/moves/", "/static", "/static/../pyproject.toml", "/static/..%2fpyproject.toml", "/%00", "/%ff",
-     "/docs", "/redoc", "/openapi.json", "/.git/config"],
-)  # fmt: skip
-async def test_an_unknown_path_is_a_page_for_a_reader_and_a_line_for_the_page(alice: Player, path: str) -> None:
+@pytest.mark.parametrize("path", UNKNOWN)
+async def test_an_unknown_path_is_a_page_for_a_reader_and_a_line_for_the_page(
+    alice: Player, path: str
+) -> None:
     page = await alice.client.get(path)
     line = await alice.client.get(path, headers=FROM_PAGE)
     assert (page.status_code, line.status_code) == (404, 404)
@@ -82,11 +84,9 @@ async def test_a_database_that_cannot_write_is_503_with_a_time_to_come_back(data
         assert 'hx-target="#notice"' in response.text
 
 
-@pytest.mark.parametrize(
-    "header", ["", "en", "en-GB,en;q=0.9", "xx", "*", "q=1", ";;;,,,", "de;q=x", "en;q=0", "é", "a" * 10_000, "it-IT-x-" * 50]
-)  # fmt: skip
+@pytest.mark.parametrize("header", ACCEPT_LANGUAGE)
 async def test_any_accept_language_gets_a_page(alice: Player, header: str) -> None:
-    response = await alice.client.get("/", headers={"Accept-Language": header.encode()})
+    response = await alice.client.get("/", headers={b"Accept-Language": header.encode()})
     assert response.status_code == 200
     assert response.headers["content-language"] in response.text
 

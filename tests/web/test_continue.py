@@ -36,7 +36,11 @@ async def test_continue_takes_the_banner_away_for_good(winner: Player) -> None:
 async def test_continue_leaves_the_board_and_the_score(winner: Player) -> None:
     before = winner.seen
     await winner.play_on()
-    assert (winner.seen.values, winner.seen.score, winner.seen.turn) == (before.values, before.score, before.turn)
+    assert (winner.seen.values, winner.seen.score, winner.seen.turn) == (
+        before.values,
+        before.score,
+        before.turn,
+    )
     assert winner.seen.version == before.version + 1
 
 

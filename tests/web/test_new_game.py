@@ -123,7 +123,9 @@ async def test_a_stranger_cannot_leave_the_game_of_another(
 
 
 @pytest.mark.parametrize("fields", [{}, {"version": "-1"}, {"version": ["1", "1"]}])
-async def test_a_bad_form_is_refused(player: Player, fields: dict[str, str | list[str]], database: Database) -> None:
+async def test_a_bad_form_is_refused(
+    player: Player, fields: dict[str, str | list[str]], database: Database
+) -> None:
     response = await player.client.post("/games", data=fields, headers=FROM_PAGE)
     assert response.status_code == 422
     assert await count_games(database) == 1

@@ -31,7 +31,9 @@ async def test_a_thousand_visits_without_a_cookie_leave_no_row(alice: Player, da
     assert await count_rows(database) == [0, 0, 0]
 
 
-async def test_a_first_move_leaves_the_player_the_game_and_the_move(alice: Player, database: Database) -> None:
+async def test_a_first_move_leaves_the_player_the_game_and_the_move(
+    alice: Player, database: Database
+) -> None:
     await alice.visit()
     await alice.move("left", "up", "right", "down")
     assert await count_rows(database) == [1, 1, alice.seen.turn]
@@ -88,7 +90,9 @@ async def test_the_page_shows_no_seed_but_the_commitment_to_it(alice: Player, da
     await alice.move("left", "up", "right", "down")
     await alice.new_game()
     seed = await database.read(
-        lambda connection: connection.execute(select(games.c.seed).where(games.c.closed_at.is_(None))).scalar_one()
+        lambda connection: connection.execute(
+            select(games.c.seed).where(games.c.closed_at.is_(None))
+        ).scalar_one()
     )
     await alice.visit()
     assert commitment(seed).hex() in alice.seen.text
@@ -122,8 +126,10 @@ async def test_only_a_known_notice_is_shown(alice: Player, notice: str) -> None:
         "other=1; session",
     ],
 )
-async def test_a_forged_or_broken_cookie_counts_as_none(alice: Player, cookie: str, database: Database) -> None:
-    response = await alice.client.get("/", headers={"Cookie": cookie.encode()})
+async def test_a_forged_or_broken_cookie_counts_as_none(
+    alice: Player, cookie: str, database: Database
+) -> None:
+    response = await alice.client.get("/", headers={b"Cookie": cookie.encode()})
     assert response.status_code == 200
     assert "set-cookie" in response.headers
     assert await count_rows(database) == [0, 0, 0]

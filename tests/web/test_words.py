@@ -31,7 +31,9 @@ class Marked(NullTranslations):
         return f"⟦{singular if num == 1 else plural}⟧"
 
     gettext = ugettext
-    ngettext = ungettext
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.ungettext(msgid1, msgid2, n)
 
 
 class Unmarked(HTMLParser):
@@ -44,7 +46,9 @@ class Unmarked(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._inside.append(tag)
-        self.words += [value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES and "⟦" not in (value or "")]
+        self.words += [
+            value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES and "⟦" not in (value or "")
+        ]
         named = dict(attrs)
         if named.get("name") == "description" and "⟦" not in (named["content"] or ""):
             self.words.append(named["content"] or "")

@@ -18,7 +18,5 @@ async def play_moves(request: Request, form: MoveForm) -> Response:
     """Play the directions in order on the board that the page shows."""
     state = state_of(request)
     session = state.sessions.of(request)
-    use_case = partial(
-        move, visitor=session.visitor, version=form.seen, directions=form.direction, now=now()
-    )
+    use_case = partial(move, visitor=session.visitor, version=form.seen, directions=form.direction, now=now())
     return game_answer(request, session, await state.database.write(use_case))
