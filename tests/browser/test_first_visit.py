@@ -1,24 +1,39 @@
 """The first time somebody opens the page."""
 
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import ConsoleMessage, Page
 
 from tests.browser.page import PlayPage
 from tests.browser.server import Rows, Server
 
 
-def test_a_first_visit_shows_two_tiles_and_leaves_nothing_in_the_database(
-    play: PlayPage, server: Server
-) -> None:
+def test_a_first_visit_shows_two_tiles_and_leaves_nothing_in_the_database(play: PlayPage, server: Server) -> None:
     assert len(play.tiles) == 2
     assert {tile.value for tile in play.tiles} <= {2, 4}
     assert (play.turn, play.score, play.best) == (0, 0, 0)
+    shown = play.board
     play.page.reload()
+    assert play.board == shown
     assert server.rows == Rows(players=0, games=0, moves=0)
 
 
 def test_the_first_move_is_played_on_the_board_that_was_shown(play: PlayPage, server: Server) -> None:
-    shown = play.tiles
-    play.move("left", "up")
-    assert sum(play.board) >= sum(tile.value for tile in shown) + 2
+    shown = {tile.id for tile in play.tiles}
+    while play.turn == 0:
+        play.move("left", "up")
+    survivors = {tile.id for tile in play.tiles} & shown
+    assert survivors or play.score > 0, "the board that was shown has been thrown away"
     play.expect_the_kept_game()
     assert server.rows == Rows(players=1, games=1, moves=play.turn)
+
+
+def test_a_visit_with_moves_and_a_new_game_leaves_the_console_empty(page: Page, server: Server) -> None:
+    said: list[ConsoleMessage] = []
+    page.on("console", said.append)
+    play = PlayPage(page, server)
+    play.visit()
+    play.move("left", "up", "right", "down")
+    play.new_game.click()
+    play.question.get_by_role("button", name="New game").click()
+    play.settle()
+    play.move("left", "up")
+    assert [message.text for message in said] == []

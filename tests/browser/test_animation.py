@@ -1,0 +1,152 @@
+"""What slides, what meets and what appears."""
+
+from itertools import cycle, islice
+
+from playwright.sync_api import Page
+from pytest_playwright.pytest_playwright import CreateContextCallback
+
+from tests.browser.page import PlayPage
+from tests.browser.positions import FRESH, STEADY, UNDER_WAY, legal
+from tests.browser.server import Server
+from tests.builders import board_of, game_of
+
+PAIR = game_of(board_of(0, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
+"""Left makes 8 in cell 0 and slides the 2 to cell 12."""
+
+DISTANCES = """() => {
+  const cells = [...document.querySelectorAll(".cells i")].map((cell) => cell.getBoundingClientRect());
+  return [...document.querySelectorAll(".tile:not(.ghost)")].map((tile) => {
+    const rect = tile.getBoundingClientRect();
+    const cell = cells[4 * tile.dataset.row + Number(tile.dataset.col)];
+    return Math.max(Math.abs(rect.x - cell.x), Math.abs(rect.y - cell.y), Math.abs(rect.width - cell.width));
+  });
+}"""
+
+
+def test_a_merge_makes_a_new_tile_and_leaves_its_two_sources_as_ghosts_where_they_met(play: PlayPage) -> None:
+    play.start_at(PAIR)
+    before = {tile.id: tile for tile in play.tiles}
+    sources = {tile.id for tile in before.values() if tile.value == 4}
+    play.move("left")
+    ghosts = [tile for tile in play.tiles if tile.kind == "ghost"]
+    assert {tile.id for tile in ghosts} == sources
+    assert {(tile.value, tile.cell) for tile in ghosts} == {(4, 0)}
+    (merged,) = [tile for tile in play.tiles if tile.kind == "merged"]
+    assert (merged.value, merged.cell) == (8, 0)
+    assert merged.id not in before
+    (new,) = [tile for tile in play.tiles if tile.kind == "new"]
+    assert new.id not in before
+    (slid,) = [tile for tile in play.tiles if tile.kind == ""]
+    assert (slid.id in before, slid.value, slid.cell) == (True, 2, 12)
+
+
+def test_ghosts_are_gone_with_the_next_move(play: PlayPage) -> None:
+    play.start_at(PAIR)
+    play.move("left")
+    ghosts = {tile.id for tile in play.tiles if tile.kind == "ghost"}
+    play.move("right")
+    assert ghosts
+    assert not ghosts & {tile.id for tile in play.tiles}
+
+
+def test_a_tile_that_only_slides_stays_the_same_element(play: PlayPage) -> None:
+    play.start_at(game_of(board_of(0, 2, 0, 8, 0, 0, 0, 0, 0, 32, 0, 0, 0, 0, 0, 4)))
+    mark = """(name) => document.querySelectorAll(".tile").forEach((tile) => { tile[name] = tile.id; })"""
+    play.page.evaluate(mark, "marked")
+    ids = {tile.id for tile in play.tiles}
+    play.move("left")
+    kept = "() => [...document.querySelectorAll('.tile')].map((tile) => tile.marked).filter(Boolean)"
+    assert set(play.page.evaluate(kept)) == ids
+    assert play.page.evaluate("() => [...document.querySelectorAll('.tile')].every((t) => !t.marked || t.marked === t.id)")
+    assert {tile.id for tile in play.tiles if tile.kind == ""} == ids
+    assert [tile.kind for tile in play.tiles if tile.id not in ids] == ["new"]
+
+
+def test_an_identity_is_never_used_again_and_no_two_tiles_share_a_cell(play: PlayPage) -> None:
+    play.start_at(FRESH)
+    values: dict[str, int] = {}
+    gone: set[str] = set()
+    shown = {tile.id for tile in play.tiles}
+    for direction in legal(FRESH, islice(cycle(STEADY), 60)):
+        play.move(direction)
+        tiles = play.tiles
+        ids = [tile.id for tile in tiles]
+        assert len(set(ids)) == len(ids)
+        assert len({tile.cell for tile in tiles if tile.kind != "ghost"}) == len(play.settled_tiles)
+        assert ids == sorted(ids, key=lambda identity: int(identity[1:])), "not in the order of identities"
+        assert not set(ids) & gone
+        for tile in tiles:
+            assert values.setdefault(tile.id, tile.value) == tile.value
+        gone |= shown - set(ids) | {tile.id for tile in tiles if tile.kind == "ghost"} - set(ids)
+        shown = set(ids)
+    play.expect_the_kept_game()
+
+
+def test_a_reload_shows_the_settled_board(play: PlayPage) -> None:
+    play.start_at(PAIR)
+    play.move("left")
+    ids = {tile.id for tile in play.settled_tiles}
+    play.page.reload()
+    assert {tile.id for tile in play.tiles} == ids
+    assert {tile.kind for tile in play.tiles} == {""}
+    assert play.page.locator(".gain").count() == 0
+
+
+def test_every_tile_comes_to_rest_on_its_cell(play: PlayPage) -> None:
+    play.start_at(UNDER_WAY)
+    play.move("left", "down", "right")
+    _wait_for_animations(play.page)
+    distances: list[float] = play.page.evaluate(DISTANCES)
+    assert len(distances) == len(play.settled_tiles)
+    assert max(distances) < 1
+
+
+def test_a_merge_hides_its_sources_when_it_has_been_shown(play: PlayPage) -> None:
+    play.start_at(PAIR)
+    play.move("left")
+    _wait_for_animations(play.page)
+    for tile in play.tiles:
+        visible = play.page.locator(f"#{tile.id}").is_visible()
+        assert visible == (tile.kind != "ghost"), tile
+
+
+def test_nothing_moves_for_who_asks_for_less_motion(new_context: CreateContextCallback, server: Server) -> None:
+    play = PlayPage(new_context(reduced_motion="reduce").new_page(), server)
+    play.visit()
+    play.start_at(PAIR)
+    play.page.evaluate(
+        """() => {
+          window.moving = new Set();
+          const look = () => {
+            for (const animation of document.getAnimations()) {
+              for (const frame of animation.effect.getKeyframes()) {
+                for (const property of Object.keys(frame)) window.moving.add(property);
+              }
+            }
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+    play.move("left", "right", "down")
+    play.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    moving = set(play.page.evaluate("() => [...window.moving]"))
+    assert moving <= {"offset", "computedOffset", "easing", "composite", "visibility"}
+    distances: list[float] = play.page.evaluate(DISTANCES)
+    assert max(distances) < 1
+    for ghost in play.page.locator(".ghost").all():
+        assert not ghost.is_visible()
+
+
+def test_tiles_do_move_for_everybody_else(play: PlayPage) -> None:
+    play.start_at(PAIR)
+    play.press("ArrowLeft")
+    moved = play.page.evaluate(
+        """() => [...document.querySelectorAll(".tile")].some(
+          (tile) => tile.getAnimations().some((animation) => animation.transitionProperty === "translate"))"""
+    )
+    assert moved
+
+
+def _wait_for_animations(page: Page) -> None:
+    page.evaluate("() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")

@@ -1,0 +1,124 @@
+"""Whatever goes wrong with a request, the board stays."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+from app.store.database import Database
+from tests.browser.page import PlayPage
+from tests.browser.positions import UNDER_WAY
+
+MARK = """() => {
+  document.querySelector("#board").marked = document.querySelector("#tiles").marked = true;
+  document.querySelectorAll(".tile").forEach((tile) => { tile.marked = true; });
+}"""
+MARKED = """() => document.querySelector("#board").marked && document.querySelector("#tiles").marked
+  && [...document.querySelectorAll(".tile")].every((tile) => tile.marked)"""
+
+
+class Mistake(NamedTuple):
+    """What is wrong with the page, which status it earns, and what the reader is told."""
+
+    script: str
+    status: int
+    told: str
+
+
+MISTAKES = {
+    "a version that is none": Mistake(
+        "() => { document.querySelector('#tiles [name=version]').value = 'x'; }",
+        422,
+        "did not say which board it shows",
+    ),
+    "a version that is missing": Mistake(
+        "() => { document.querySelector('#tiles [name=version]').disabled = true; }",
+        422,
+        "did not say which board it shows",
+    ),
+    "far too long a form": Mistake(
+        "() => { document.querySelector('#tiles [name=version]').value = '1'.repeat(20000); }",
+        413,
+        "more than a move takes",
+    ),
+    "an address that is none": Mistake(
+        "() => { document.querySelector('#moves').setAttribute('hx-post', '/nowhere'); }",
+        404,
+        "nothing at this address",
+    ),
+    "an address that takes no moves": Mistake(
+        "() => { document.querySelector('#moves').setAttribute('hx-post', '/healthz'); }",
+        405,
+        "does not answer to that kind of request",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES.keys())
+def test_a_request_that_is_refused_changes_the_notice_and_nothing_else(play: PlayPage, mistake: Mistake) -> None:
+    play.start_at(UNDER_WAY)
+    tiles, score = play.tiles, play.score
+    play.page.evaluate(MARK)
+    play.page.evaluate(mistake.script)
+    with play.page.expect_response(lambda response: response.request.method == "POST") as response:
+        play.press("ArrowLeft")
+    assert response.value.status == mistake.status
+    expect(play.notice).to_contain_text(mistake.told)
+    play.settle()
+    assert play.page.evaluate(MARKED)
+    assert (play.tiles, play.score) == (tiles, score)
+    assert play.directions == []
+    play.page.reload()
+    play.move("left")
+    assert play.directions == ["left"]
+
+
+def test_a_server_that_breaks_keeps_the_board_and_the_move(
+    play: PlayPage, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play.start_at(UNDER_WAY)
+    tiles = play.tiles
+    play.page.evaluate(MARK)
+
+    async def broken(_use_case: Callable[..., object]) -> None:
+        raise RuntimeError("broken for the test")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "write", broken)
+        play.press("ArrowLeft")
+        expect(play.notice).not_to_be_empty()
+        play.settle()
+    assert play.page.evaluate(MARKED)
+    assert play.tiles == tiles
+    play.try_again.click()
+    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + 1))
+    assert play.directions == ["left"]
+
+
+def test_a_refused_new_game_keeps_the_board(play: PlayPage) -> None:
+    play.start_at(UNDER_WAY)
+    tiles = play.tiles
+    play.page.evaluate(MARK)
+    play.page.evaluate("() => { document.querySelector('#new-game [name=version]').value = 'x'; }")
+    play.new_game.click()
+    play.question.get_by_role("button", name="New game").click()
+    expect(play.notice).to_contain_text("did not say which board it shows")
+    play.settle()
+    assert play.page.evaluate(MARKED)
+    assert play.tiles == tiles
+    play.move("left")
+    assert play.directions == ["left"]
+    expect(play.notice).to_be_empty()
+
+
+def test_a_cookie_that_is_lost_is_told_and_the_page_recovers_by_itself(play: PlayPage) -> None:
+    play.start_at(UNDER_WAY)
+    play.page.context.clear_cookies()
+    play.press("ArrowLeft")
+    expect(play.notice).to_contain_text("The game moved on elsewhere")
+    play.settle()
+    assert play.turn == 0
+    play.move("left", "up", "right", "down")
+    assert play.turn > 0
+    play.expect_the_kept_game()

@@ -1,0 +1,62 @@
+"""Tiles move at once, however far the server is."""
+
+from itertools import cycle, islice
+from statistics import median
+
+from tests.browser.page import ARROWS, PlayPage
+from tests.browser.positions import FRESH, STEADY, legal
+from tests.browser.wire import Wire
+
+LATENCY_MS = 300
+FIRST_MOTION_MS = 50
+"""From the key to the first frame in which a tile is somewhere else: two frames and some room. The
+median of several keys is held to it, so that one frame lost to a busy machine does not count."""
+
+WATCH = """() => {
+  window.motions = [];
+  window.answers = [];
+  const tiles = () => [...document.querySelectorAll(".tile:not(.ghost)")];
+  window.addEventListener("keydown", (event) => {
+    const places = tiles().map((tile) => [tile, tile.getBoundingClientRect()]);
+    const look = () => {
+      const moved = places.some(([tile, place]) => {
+        const now = tile.getBoundingClientRect();
+        return now.x !== place.x || now.y !== place.y;
+      });
+      if (moved) window.motions.push(performance.now() - event.timeStamp);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    const answered = new MutationObserver(() => {
+      answered.disconnect();
+      window.answers.push(performance.now() - event.timeStamp);
+    });
+    answered.observe(document.querySelector("#tiles"), { attributeFilter: ["data-version"] });
+  }, { capture: true });
+}"""
+
+
+def test_tiles_begin_to_slide_within_fifty_milliseconds_of_the_key(play: PlayPage, wire: Wire) -> None:
+    play.start_at(FRESH)
+    wire.delay(LATENCY_MS)
+    directions = legal(FRESH, islice(cycle(STEADY), 9))
+    play.page.evaluate(WATCH)
+    for direction in directions:
+        play.move(direction)
+    motions: list[float] = play.page.evaluate("window.motions")
+    answers: list[float] = play.page.evaluate("window.answers")
+    assert len(motions) == len(answers) == len(directions)
+    assert min(answers) >= LATENCY_MS, "the answers came too early for this to prove anything"
+    assert median(motions) <= FIRST_MOTION_MS, f"first motion after {sorted(motions)} ms"
+
+
+def test_tiles_slide_to_where_the_server_then_puts_them(play: PlayPage, wire: Wire) -> None:
+    play.start_at(FRESH)
+    wire.delay(LATENCY_MS)
+    for direction in legal(FRESH, islice(cycle(STEADY), 12)):
+        play.press(ARROWS[direction])
+        slid = {tile.id: tile.cell for tile in play.settled_tiles}
+        assert len(wire.posts) == 0 or play.page.locator(".htmx-request").count() == 1
+        play.settle()
+        answered = {tile.id: tile.cell for tile in play.tiles if tile.kind in ("", "ghost")}
+        assert answered == slid

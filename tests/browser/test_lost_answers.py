@@ -1,0 +1,123 @@
+"""Answers that never come."""
+
+import pytest
+from playwright.sync_api import expect
+
+from app.store.database import Database
+from app.store.writer import NotStored
+from tests.browser.page import PlayPage
+from tests.browser.positions import UNDER_WAY, WON, legal
+from tests.browser.wire import Fault, Wire
+
+
+@pytest.mark.parametrize("fault", Fault)
+def test_a_move_whose_answer_is_lost_can_be_sent_again_and_counts_once(
+    play: PlayPage, wire: Wire, fault: Fault
+) -> None:
+    play.start_at(UNDER_WAY)
+    tiles = play.tiles
+    with wire.broken(fault):
+        play.press("ArrowLeft")
+        expect(play.try_again).to_be_visible()
+        expect(play.notice).to_contain_text("Your moves are waiting")
+        assert play.tiles == tiles, "the board shows something that no server has said"
+    assert play.directions == ([] if fault is Fault.REFUSED else ["left"])
+    play.try_again.click()
+    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + 1))
+    play.settle()
+    expect(play.notice).to_be_empty()
+    assert {(post.directions[0], post.version) for post in wire.posts} == {("left", wire.posts[0].version)}
+    assert play.directions == ["left"]
+    play.expect_the_kept_game()
+    play.move("down")
+    assert play.directions == ["left", "down"]
+
+
+@pytest.mark.parametrize("fault", Fault)
+def test_keys_pressed_without_an_answer_are_kept_and_follow_in_order(
+    play: PlayPage, wire: Wire, fault: Fault
+) -> None:
+    play.start_at(UNDER_WAY)
+    with wire.broken(fault):
+        play.press("ArrowLeft")
+        expect(play.try_again).to_be_visible()
+        for key in ("ArrowDown", "ArrowRight", "ArrowUp"):
+            play.press(key)
+            play.settle()
+        expect(play.try_again).to_be_visible()
+    play.try_again.click()
+    moves = legal(UNDER_WAY, ["left", "down", "right", "up"])
+    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + len(moves)))
+    play.settle()
+    assert play.directions == moves
+    expect(play.notice).to_be_empty()
+    play.expect_the_kept_game()
+
+
+def test_the_next_key_brings_the_lost_move_along(play: PlayPage, wire: Wire) -> None:
+    play.start_at(UNDER_WAY)
+    with wire.broken(Fault.LOST):
+        play.press("ArrowLeft")
+        expect(play.try_again).to_be_visible()
+    play.press("ArrowDown")
+    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + 2))
+    play.settle()
+    expect(play.notice).to_be_empty()
+    assert play.directions == ["left", "down"]
+
+
+def test_a_move_that_could_not_be_stored_is_kept_and_can_be_sent_again(
+    play: PlayPage, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play.start_at(UNDER_WAY)
+    tiles = play.tiles
+
+    async def full(_use_case: object) -> None:
+        raise NotStored("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "write", full)
+        play.press("ArrowLeft")
+        expect(play.try_again).to_be_visible()
+        assert play.tiles == tiles
+    play.try_again.click()
+    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + 1))
+    play.settle()
+    expect(play.notice).to_be_empty()
+    assert play.directions == ["left"]
+
+
+def test_a_lost_answer_to_continue_can_be_tried_again(play: PlayPage, wire: Wire) -> None:
+    play.start_at(WON)
+    with wire.broken(Fault.REFUSED):
+        play.continue_button.click()
+        expect(play.try_again).to_be_visible()
+        expect(play.won).to_be_visible()
+    play.try_again.click()
+    expect(play.won).to_have_count(0)
+    expect(play.notice).to_be_empty()
+
+
+def test_a_lost_answer_to_new_game_can_be_tried_again(play: PlayPage, wire: Wire) -> None:
+    play.start_at(UNDER_WAY)
+    with wire.broken(Fault.LOST):
+        play.new_game.click()
+        play.question.get_by_role("button", name="New game").click()
+        expect(play.try_again).to_be_visible()
+        assert play.turn == UNDER_WAY.turn
+    play.try_again.click()
+    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", "0")
+    expect(play.notice).to_be_empty()
+    assert play.server.rows.games == 2
+
+
+def test_a_slow_answer_is_admitted_and_then_forgotten(play: PlayPage, wire: Wire) -> None:
+    play.start_at(UNDER_WAY)
+    waiting = play.page.locator("#waiting")
+    wire.delay(1200)
+    play.press("ArrowLeft")
+    expect(waiting).to_be_hidden()
+    expect(waiting).to_be_visible()
+    play.settle()
+    expect(waiting).to_be_hidden()
+    assert play.directions == ["left"]
