@@ -8,7 +8,7 @@ RUN python -m venv --without-pip /venv \
 
 # The tool that builds the wheel stays in this stage. Its part of the lock is enough.
 COPY requirements-dev.lock ./
-RUN awk '/^[a-z]/ { wanted = /^(hatchling|packaging|pathspec|pluggy|trove-classifiers)==/ } wanted' \
+RUN awk '/^[a-z]/ { wanted = /^(hatchling|packaging|pathspec|pluggy|tomlkit|trove-classifiers)==/ } wanted' \
         requirements-dev.lock > build.lock \
     && pip install --require-hashes -r build.lock
 

@@ -1,7 +1,5 @@
 """Positions for tests, put straight into the database; no endpoint can do this."""
 
-from sqlalchemy import Connection
-
 from app.engine.board import Board
 from app.engine.game import WINNING, Game
 from app.play.seats import Visitor
@@ -9,6 +7,7 @@ from app.play.tiles import new_tiles
 from app.store import games
 from app.store.database import Database
 from app.store.games import Position
+from app.store.transaction import Transaction
 
 SEED = bytes(range(32))
 
@@ -32,8 +31,8 @@ async def seat_at(
     version = visitor.opening_version + game.turn + 1
     position = Position(game, new_tiles(game.board, version), version, "", now)
 
-    def store(connection: Connection) -> None:
-        player_id = games.add_player(connection, visitor.token_hash, max(best, game.score), now)
-        games.add_game(connection, player_id, seed, position)
+    def store(transaction: Transaction) -> None:
+        player_id = games.add_player(transaction, visitor.token_hash, max(best, game.score), now)
+        games.add_game(transaction, player_id, seed, position)
 
     await database.write(store)

@@ -129,7 +129,7 @@ def is_legal(board: Board, direction: Direction) -> bool:
 
 
 def legal_directions(board: Board) -> tuple[Direction, ...]:
-    """Return the directions that change the board: none exactly when no move is left."""
+    """Return the directions that change the board: none where no move is left, nor on an empty board."""
     return tuple(direction for direction in Direction if is_legal(board, direction))
 
 

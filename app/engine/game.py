@@ -12,6 +12,9 @@ WINNING = 11
 
 FEWEST_TILES = 2
 
+LARGEST_SUM = 2 ** (LARGEST + 1) - 4
+"""The sum of a board that holds each tile from 4 to 131072 once: more cannot be built in 16 cells."""
+
 
 class Outcome(Enum):
     """How a game stands."""
@@ -46,6 +49,8 @@ class Fault(Flag):
     WIN_UNMARKED = auto()
     WIN_UNPROVED = auto()
     CONTINUED_UNWON = auto()
+    CONTINUED_UNMARKED = auto()
+    IMPOSSIBLE_SUM = auto()
 
 
 class IllegalMove(ValueError):
@@ -145,6 +150,8 @@ def status(game: Game) -> Fault:
         faults |= Fault.WIN_UNPROVED
     if game.continued and not game.won:
         faults |= Fault.CONTINUED_UNWON
+    if game.won and not game.continued and largest > WINNING:
+        faults |= Fault.CONTINUED_UNMARKED
     return faults
 
 
@@ -156,6 +163,8 @@ def _board_faults(board: Board) -> Fault:
         faults |= Fault.IMPOSSIBLE_TILE
     if sum(exponent > 0 for exponent in board) < FEWEST_TILES:
         faults |= Fault.TOO_FEW_TILES
+    if not faults and sum(1 << exponent for exponent in board if exponent) > LARGEST_SUM:
+        faults |= Fault.IMPOSSIBLE_SUM
     return faults
 
 

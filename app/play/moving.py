@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection
-
 from app.engine import game as rules
 from app.engine.board import Direction
 from app.engine.game import Game, Move
@@ -12,6 +10,7 @@ from app.play.seats import Seat, Visitor, change_game, take_seat
 from app.play.tiles import follow
 from app.store import games
 from app.store.games import PlayedMove
+from app.store.transaction import Transaction
 
 LONGEST_PAUSE = 2**31 - 1
 """Milliseconds between two moves beyond which no more are counted."""
@@ -20,7 +19,7 @@ _LETTERS = {direction: direction.value[0] for direction in Direction}
 
 
 def move(
-    connection: Connection, visitor: Visitor, version: int, directions: Sequence[Direction], now: int
+    transaction: Transaction, visitor: Visitor, version: int, directions: Sequence[Direction], now: int
 ) -> Answer:
     """Play the directions on the visitor's game if it is still in the state with this version.
 
@@ -28,7 +27,7 @@ def move(
     ``now`` is in milliseconds since 1970.
     """
     request = "".join(_LETTERS[direction] for direction in directions)
-    seat = take_seat(connection, visitor)
+    seat = take_seat(transaction, visitor)
     reception = receive(seat.position, version, request)
     if reception is not Reception.CURRENT:
         return unchanged(seat, reception)
@@ -36,8 +35,8 @@ def move(
     if not played:
         return unchanged(seat, reception)
     step = follow(seat.game.board, seat.position.tiles, played, version + 1)
-    after = change_game(connection, seat, played[-1].game, step.tiles, request, now)
-    _keep(connection, seat, after, played)
+    after = change_game(transaction, seat, played[-1].game, step.tiles, request, now)
+    _keep(transaction, seat, after, played)
     return Answer(after, accepted=True, moves=played, step=step)
 
 
@@ -51,9 +50,9 @@ def _play(game: Game, seed: bytes, directions: Sequence[Direction]) -> tuple[Mov
     return tuple(played)
 
 
-def _keep(connection: Connection, before: Seat, after: Seat, played: Sequence[Move]) -> None:
+def _keep(transaction: Transaction, before: Seat, after: Seat, played: Sequence[Move]) -> None:
     assert after.stored is not None  # noqa: S101 - a game that has changed is stored
     pause = after.position.at - before.position.at if before.stored else 0
     pauses = [min(max(pause, 0), LONGEST_PAUSE), *[0] * (len(played) - 1)]
     rows = [PlayedMove(move.game.turn, move.direction, ms) for move, ms in zip(played, pauses, strict=True)]
-    games.add_moves(connection, after.stored.game_id, rows)
+    games.add_moves(transaction, after.stored.game_id, rows)

@@ -6,13 +6,12 @@ opening that follows from the visitor's token, and the first move stores the pla
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection
-
 from app.engine.board import Board
 from app.engine.game import Game, start
 from app.play.tiles import new_tiles
 from app.store import games
 from app.store.games import OpenGame, Position
+from app.store.transaction import Transaction
 
 RENEWAL = 30 * 24 * 60 * 60 * 1000
 """Milliseconds of age from which a player's cookie is sent again with a change."""
@@ -51,9 +50,9 @@ class Seat(NamedTuple):
         return self.game.turn > 0
 
 
-def take_seat(connection: Connection, visitor: Visitor) -> Seat:
+def take_seat(transaction: Transaction, visitor: Visitor) -> Seat:
     """Return the visitor's open game, or the opening that their first move will make real."""
-    stored = games.find_open_game(connection, visitor.token_hash)
+    stored = games.find_open_game(transaction, visitor.token_hash)
     if stored is not None:
         return Seat(visitor, stored, stored.seed, stored.position, stored.best)
     game = start(visitor.opening_seed)
@@ -62,24 +61,26 @@ def take_seat(connection: Connection, visitor: Visitor) -> Seat:
     return Seat(visitor, None, visitor.opening_seed, position, best=0)
 
 
-def change_game(connection: Connection, seat: Seat, game: Game, tiles: Board, request: str, now: int) -> Seat:
+def change_game(
+    transaction: Transaction, seat: Seat, game: Game, tiles: Board, request: str, now: int
+) -> Seat:
     """Store the next state of the game, with the player if they are new, and raise their best."""
     position = Position(game, tiles, seat.position.version + 1, request, now)
     best = max(seat.best, game.score)
     if seat.stored is None:
-        player_id = games.add_player(connection, seat.visitor.token_hash, best, now)
-        game_id = games.add_game(connection, player_id, seat.seed, position)
+        player_id = games.add_player(transaction, seat.visitor.token_hash, best, now)
+        game_id = games.add_game(transaction, player_id, seat.seed, position)
         stored = OpenGame(player_id, game_id, seat.seed, best, now, position)
     else:
-        games.change_game(connection, seat.stored, position)
+        games.change_game(transaction, seat.stored, position)
         if best > seat.best:
-            games.raise_best(connection, seat.stored.player_id, best)
-        stored = _renewed(connection, seat.stored, now)._replace(best=best, position=position)
+            games.raise_best(transaction, seat.stored.player_id, best)
+        stored = _renewed(transaction, seat.stored, now)._replace(best=best, position=position)
     return seat._replace(stored=stored, position=position, best=best)
 
 
-def _renewed(connection: Connection, stored: OpenGame, now: int) -> OpenGame:
+def _renewed(transaction: Transaction, stored: OpenGame, now: int) -> OpenGame:
     if now - stored.renewed_at < RENEWAL:
         return stored
-    games.renew(connection, stored.player_id, now)
+    games.renew(transaction, stored.player_id, now)
     return stored._replace(renewed_at=now)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 
+from app.store.transaction import Transaction
 from app.store.writer import Writer
 
 _WRITER_PRAGMAS = {
@@ -92,15 +93,15 @@ class Database:
         self._readers = reader_engine(url)
         self._writer = Writer(writer_engine(url))
 
-    async def write(self, use_case: Callable[[Connection], T]) -> T:
+    async def write(self, use_case: Callable[[Transaction], T]) -> T:
         """Run a use case in one transaction and return its result after the commit.
 
         A caller who goes away does not undo it. What the use case raises undoes its changes alone
         and is raised here; ``writer.NotStored`` says that the commit failed.
         """
-        return await asyncio.wrap_future(self._writer.submit(use_case))
+        return await self._writer.submit(use_case)
 
-    async def read(self, query: Callable[[Connection], T]) -> T:
+    async def read(self, query: Callable[[Transaction], T]) -> T:
         """Run a query on a connection that cannot write."""
         return await asyncio.to_thread(self._read, query)
 
@@ -109,9 +110,9 @@ class Database:
         self._writer.close()
         self._readers.dispose()
 
-    def _read(self, query: Callable[[Connection], T]) -> T:
+    def _read(self, query: Callable[[Transaction], T]) -> T:
         with self._readers.begin() as connection:
-            return query(connection)
+            return query(Transaction(connection))
 
 
 def _prepare_sqlite(engine: Engine, pragmas: dict[str, Any], begin: str) -> None:

@@ -4,29 +4,37 @@ import struct
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Update, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Table, bindparam, insert, select, update
 
 from app.engine.board import CELLS, Board, Direction
 from app.engine.game import Game
 from app.store.tables import games, moves, players
+from app.store.transaction import Prepared, Transaction
 from app.store.writer import Conflict
 
 _TILES = struct.Struct(f">{CELLS}I")
 _DIRECTIONS = list(Direction)
+_NUMBERS = {direction: number for number, direction in enumerate(_DIRECTIONS)}
 
-_OPEN_GAME = (
+
+def _named(table: Table) -> dict[str, BindParameter[Any]]:
+    """Return a parameter for every column but the key, each with the name of its column."""
+    return {name: bindparam(name) for name in table.c.keys() if name != "id"}  # noqa: SIM118
+
+
+_OPEN_GAME = Prepared(
     select(
         players.c.id.label("player_id"),
-        players.c.best,
-        players.c.renewed_at,
         games.c.id.label("game_id"),
         games.c.seed,
+        players.c.best,
+        players.c.renewed_at,
         games.c.board,
-        games.c.tiles,
         games.c.score,
         games.c.turn,
         games.c.won,
         games.c.continued,
+        games.c.tiles,
         games.c.version,
         games.c.last_request,
         games.c.moved_at,
@@ -34,7 +42,10 @@ _OPEN_GAME = (
     .join_from(players, games, games.c.player_id == players.c.id)
     .where(players.c.token_hash == bindparam("token_hash"), games.c.closed_at.is_(None))
 )
-_CHANGE_GAME = (
+_ADD_PLAYER = Prepared(insert(players).values(_named(players)).returning(players.c.id))
+_ADD_GAME = Prepared(insert(games).values(_named(games)).returning(games.c.id))
+_ADD_MOVE = Prepared(insert(moves))
+_CHANGE_GAME = Prepared(
     update(games)
     .where(games.c.id == bindparam("game"), games.c.version == bindparam("seen"))
     .values(
@@ -49,17 +60,24 @@ _CHANGE_GAME = (
         moved_at=bindparam("moved_at"),
     )
 )
-_CLOSE_GAME = (
+_CLOSE_GAME = Prepared(
     update(games)
     .where(games.c.id == bindparam("game"), games.c.version == bindparam("seen"))
     .values(closed_at=bindparam("closed_at"))
 )
-_RAISE_BEST = (
+_RAISE_BEST = Prepared(
     update(players)
     .where(players.c.id == bindparam("player"), players.c.best < bindparam("score"))
     .values(best=bindparam("score"))
 )
-_RENEW = update(players).where(players.c.id == bindparam("player")).values(renewed_at=bindparam("renewed_at"))
+_RENEW = Prepared(
+    update(players).where(players.c.id == bindparam("player")).values(renewed_at=bindparam("renewed_at"))
+)
+_DIRECTIONS_OF = Prepared(
+    select(moves.c.direction)
+    .where(moves.c.game_id == bindparam("game"), moves.c.turn <= bindparam("turns"))
+    .order_by(moves.c.turn)
+)
 
 
 class Position(NamedTuple):
@@ -95,82 +113,74 @@ class PlayedMove(NamedTuple):
     milliseconds: int
 
 
-def find_open_game(connection: Connection, token_hash: bytes) -> OpenGame | None:
+def find_open_game(transaction: Transaction, token_hash: bytes) -> OpenGame | None:
     """Return the player with this token and their open game, or ``None``."""
-    row = connection.execute(_OPEN_GAME, {"token_hash": token_hash}).one_or_none()
+    row = transaction.execute(_OPEN_GAME, {"token_hash": token_hash}).fetchone()
     return None if row is None else _decode(row)
 
 
-def add_player(connection: Connection, token_hash: bytes, best: int, now: int) -> int:
-    """Add a player and return their number. Raises ``IntegrityError`` if the token is known."""
+def add_player(transaction: Transaction, token_hash: bytes, best: int, now: int) -> int:
+    """Add a player and return their number. Raises the driver's ``IntegrityError`` if the token is known."""
     row = {"token_hash": token_hash, "best": best, "created_at": now, "renewed_at": now}
-    return _new_key(connection.execute(insert(players), row).inserted_primary_key)
+    return _key(transaction, _ADD_PLAYER, row)
 
 
-def add_game(connection: Connection, player_id: int, seed: bytes, position: Position) -> int:
+def add_game(transaction: Transaction, player_id: int, seed: bytes, position: Position) -> int:
     """Add an open game and return its number. Raises ``IntegrityError`` if the player has one."""
-    row = {"player_id": player_id, "seed": seed, "created_at": position.at, **_encode(position)}
-    return _new_key(connection.execute(insert(games), row).inserted_primary_key)
+    row = {"player_id": player_id, "seed": seed, "created_at": position.at, "closed_at": None}
+    return _key(transaction, _ADD_GAME, row | _encode(position))
 
 
-def change_game(connection: Connection, before: OpenGame, after: Position) -> None:
+def change_game(transaction: Transaction, before: OpenGame, after: Position) -> None:
     """Replace the position of a game. Raises ``Conflict`` if it is no longer the one before."""
-    _guarded(connection, _CHANGE_GAME, before, _encode(after))
+    _guarded(transaction, _CHANGE_GAME, before, _encode(after))
 
 
-def close_game(connection: Connection, game: OpenGame, now: int) -> None:
+def close_game(transaction: Transaction, game: OpenGame, now: int) -> None:
     """Leave a game for good. Raises ``Conflict`` if it has changed since it was read."""
-    _guarded(connection, _CLOSE_GAME, game, {"closed_at": now})
+    _guarded(transaction, _CLOSE_GAME, game, {"closed_at": now})
 
 
-def add_moves(connection: Connection, game_id: int, played: Sequence[PlayedMove]) -> None:
+def add_moves(transaction: Transaction, game_id: int, played: Sequence[PlayedMove]) -> None:
     """Keep the moves of a game. Raises ``IntegrityError`` if one of the turns is taken."""
-    connection.execute(
-        insert(moves),
-        [
-            {
-                "game_id": game_id,
-                "turn": move.turn,
-                "direction": _DIRECTIONS.index(move.direction),
-                "milliseconds": move.milliseconds,
-            }
-            for move in played
-        ],
-    )
+    for move in played:
+        row = {
+            "game_id": game_id,
+            "turn": move.turn,
+            "direction": _NUMBERS[move.direction],
+            "milliseconds": move.milliseconds,
+        }
+        transaction.execute(_ADD_MOVE, row)
 
 
-def raise_best(connection: Connection, player_id: int, score: int) -> None:
+def raise_best(transaction: Transaction, player_id: int, score: int) -> None:
     """Raise the best score of a player to this one; it never falls."""
-    connection.execute(_RAISE_BEST, {"player": player_id, "score": score})
+    transaction.execute(_RAISE_BEST, {"player": player_id, "score": score})
 
 
-def renew(connection: Connection, player_id: int, now: int) -> None:
+def renew(transaction: Transaction, player_id: int, now: int) -> None:
     """Note that the player's cookie is sent again now."""
-    connection.execute(_RENEW, {"player": player_id, "renewed_at": now})
+    transaction.execute(_RENEW, {"player": player_id, "renewed_at": now})
 
 
-def read_directions(connection: Connection, game_id: int, turns: int) -> list[Direction]:
+def read_directions(transaction: Transaction, game_id: int, turns: int) -> list[Direction]:
     """Return the directions of the first ``turns`` moves of a game, in order."""
-    query = (
-        select(moves.c.direction)
-        .where(moves.c.game_id == game_id, moves.c.turn <= turns)
-        .order_by(moves.c.turn)
-    )
-    return [_DIRECTIONS[number] for number in connection.execute(query).scalars()]
+    rows = transaction.execute(_DIRECTIONS_OF, {"game": game_id, "turns": turns}).fetchall()
+    return [_DIRECTIONS[number] for (number,) in rows]
 
 
-def _guarded(connection: Connection, statement: Update, before: OpenGame, values: dict[str, object]) -> None:
-    parameters = {"game": before.game_id, "seen": before.position.version, **values}
-    if connection.execute(statement, parameters).rowcount != 1:
+def _guarded(transaction: Transaction, statement: Prepared, before: OpenGame, values: dict[str, Any]) -> None:
+    guard = {"game": before.game_id, "seen": before.position.version}
+    if transaction.execute(statement, guard | values).rowcount != 1:
         raise Conflict("the game has changed since it was read")
 
 
-def _new_key(inserted: Row[Any] | None) -> int:
-    assert inserted is not None  # noqa: S101 - both tables have a key of their own
-    return int(inserted[0])
+def _key(transaction: Transaction, statement: Prepared, row: dict[str, Any]) -> int:
+    ((key,),) = transaction.execute(statement, row).fetchall()
+    return int(key)
 
 
-def _encode(position: Position) -> dict[str, object]:
+def _encode(position: Position) -> dict[str, Any]:
     game = position.game
     return {
         "board": bytes(game.board),
@@ -186,6 +196,9 @@ def _encode(position: Position) -> dict[str, object]:
 
 
 def _decode(row: Any) -> OpenGame:
-    game = Game(tuple(row.board), row.score, row.turn, row.won, row.continued)
-    position = Position(game, _TILES.unpack(row.tiles), row.version, row.last_request, row.moved_at)
-    return OpenGame(row.player_id, row.game_id, row.seed, row.best, row.renewed_at, position)
+    """Read a row of ``_OPEN_GAME``, column by column."""
+    player_id, game_id, seed, best, renewed_at, board, score, turn, won, continued, *rest = row
+    tiles, version, last_request, moved_at = rest
+    game = Game(tuple(board), score, turn, bool(won), bool(continued))
+    position = Position(game, _TILES.unpack(tiles), version, last_request, moved_at)
+    return OpenGame(player_id, game_id, seed, best, renewed_at, position)

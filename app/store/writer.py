@@ -5,21 +5,26 @@ flush to the disk and a single player waits for nobody. Each use case has a save
 one that fails harms no other.
 """
 
+import asyncio
 import queue
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError
+from sqlalchemy import Engine
+
+from app.store.measures import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
+from app.store.transaction import Transaction
 
 LARGEST_BATCH = 128
+MOST_WAITING = 1024
+"""Use cases that may wait; beyond it a caller is told at once that the writer is busy."""
 ATTEMPTS = 3
 """How often a use case is run when another process changes the same rows in between."""
 
 T = TypeVar("T")
-UseCase = Callable[[Connection], Any]
 
 
 class Conflict(Exception):
@@ -31,8 +36,15 @@ class NotStored(Exception):
 
 
 class _Job(NamedTuple):
-    use_case: UseCase
-    future: Future[Any]
+    use_case: Callable[[Transaction], Any]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+
+
+class _Settled(NamedTuple):
+    job: _Job
+    result: Any
+    error: Exception | None
 
 
 class Writer:
@@ -40,17 +52,25 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._integrity_error: type[Exception] = engine.dialect.loaded_dbapi.IntegrityError
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
+        QUEUE_DEPTH.set_function(self._jobs.qsize)
 
-    def submit(self, use_case: Callable[[Connection], T]) -> Future[T]:
-        """Queue a use case; its future is resolved after the commit. Raises ``NotStored`` if closed."""
+    def submit(self, use_case: Callable[[Transaction], T]) -> asyncio.Future[T]:
+        """Queue a use case of the running loop; its future is settled after the commit.
+
+        Raises ``NotStored`` if the queue is full or the writer closed.
+        """
         if self._closed:
             raise NotStored("the writer is closed")
-        future: Future[T] = Future()
-        self._jobs.put(_Job(use_case, future))
+        if self._jobs.qsize() >= MOST_WAITING:
+            raise NotStored("too much is waiting to be stored")
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._jobs.put(_Job(use_case, loop, future))
         return future
 
     def close(self) -> None:
@@ -62,54 +82,69 @@ class Writer:
 
     def _run(self) -> None:
         while batch := self._next_batch():
-            self._commit(batch)
+            _hand_back(self._commit(batch))
 
     def _next_batch(self) -> list[_Job]:
         """Wait for work and return all that is queued by then; nothing when the writer is closed."""
         job = self._jobs.get()
         batch: list[_Job] = []
         while job is not None:
-            if job.future.set_running_or_notify_cancel():
-                batch.append(job)
-            if len(batch) == LARGEST_BATCH or (self._jobs.empty() and batch):
+            batch.append(job)
+            if len(batch) == LARGEST_BATCH or self._jobs.empty():
                 return batch
             job = self._jobs.get()
         if batch:
             self._jobs.put(None)
         return batch
 
-    def _commit(self, batch: list[_Job]) -> None:
-        settled: list[Callable[[], None]] = []
+    def _commit(self, batch: list[_Job]) -> list[_Settled]:
         try:
             with self._engine.begin() as connection:
-                settled.extend([_attempt(connection, job) for job in batch])
+                transaction = Transaction(connection)
+                settled = [self._settle(transaction, job) for job in batch]
+                began = perf_counter()
         except Exception as error:  # noqa: BLE001 - the thread must outlive every failed commit
-            failure = NotStored(str(error))
-            for job in batch:
-                job.future.set_exception(failure)
-            return
-        for settle in settled:
-            settle()
+            return [_Settled(job, None, NotStored(str(error))) for job in batch]
+        COMMIT_SECONDS.observe(perf_counter() - began)
+        BATCH_SIZE.observe(len(batch))
+        return settled
+
+    def _settle(self, transaction: Transaction, job: _Job) -> _Settled:
+        """Run one use case in its savepoint; an error of the database itself fails the batch."""
+        failure: Exception | None = None
+        for _ in range(ATTEMPTS):
+            transaction.run("SAVEPOINT use_case")
+            try:
+                result = job.use_case(transaction)
+            except (Conflict, self._integrity_error) as error:
+                failure = NotStored(str(error))
+            except self._engine.dialect.loaded_dbapi.Error:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever a use case raises belongs to its asker
+                transaction.run("ROLLBACK TO SAVEPOINT use_case")
+                return _Settled(job, None, error)
+            else:
+                transaction.run("RELEASE SAVEPOINT use_case")
+                return _Settled(job, result, None)
+            transaction.run("ROLLBACK TO SAVEPOINT use_case")
+        return _Settled(job, None, failure)
 
 
-def _attempt(connection: Connection, job: _Job) -> Callable[[], None]:
-    """Run one use case in its savepoint; return what tells its asker once the batch is committed."""
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            with connection.begin_nested():
-                result = job.use_case(connection)
-        except (Conflict, IntegrityError) as error:
-            if attempt == ATTEMPTS:
-                return _raising(job, NotStored(str(error)))
-        except (OperationalError, InterfaceError, InternalError):
-            # The transaction itself is in doubt, and with it everything in the batch.
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever a use case raises belongs to its asker
-            return _raising(job, error)
+def _hand_back(settled: list[_Settled]) -> None:
+    """Tell the askers, with one call into each of their loops."""
+    by_loop: defaultdict[asyncio.AbstractEventLoop, list[_Settled]] = defaultdict(list)
+    for one in settled:
+        by_loop[one.job.loop].append(one)
+    for loop, theirs in by_loop.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_resolve, theirs)
+
+
+def _resolve(settled: Iterable[_Settled]) -> None:
+    for job, result, error in settled:
+        if job.future.done():
+            continue
+        if error is None:
+            job.future.set_result(result)
         else:
-            return lambda: job.future.set_result(result)
-    raise AssertionError("the last attempt returns")
-
-
-def _raising(job: _Job, error: Exception) -> Callable[[], None]:
-    return lambda: job.future.set_exception(error)
+            job.future.set_exception(error)

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp
 from app.store.database import Database
 from app.web.body_limit import BodyLimit
 from app.web.errors import add_error_handlers
-from app.web.responses import Pages
+from app.web.pages import Pages
 from app.web.routes import continuing, games, health, moves, play
 from app.web.security import SecurityHeaders
 from app.web.sessions import Sessions

@@ -1,10 +1,10 @@
 """What a client is told when something is wrong with a request, or with the server."""
 
 from fastapi import FastAPI, Request, Response
-from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from app.store.writer import NotStored
+from app.web.forms import BadForm
 from app.web.notices import Notice
 from app.web.responses import problem
 
@@ -18,18 +18,15 @@ _RETRY_AFTER = {"Retry-After": "2"}
 
 def add_error_handlers(app: FastAPI) -> None:
     """Answer every error in the reader's language, as a page or as a line of the page that asked."""
-    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(BadForm, _bad_form)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(NotStored, _not_stored)
     app.add_exception_handler(Exception, _broken)
 
 
-async def _invalid(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
-    fields = {part for item in error.errors() for part in item["loc"]}
-    if "version" in fields:
-        return problem(request, 422, Notice.BAD_VERSION)
-    return problem(request, 422, Notice.BAD_DIRECTION if "direction" in fields else Notice.BAD_REQUEST)
+async def _bad_form(request: Request, error: Exception) -> Response:
+    assert isinstance(error, BadForm)  # noqa: S101 - registered for it alone
+    return problem(request, 422, error.notice)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -1,34 +1,61 @@
-"""What the forms of the page may hold."""
+"""Reading the forms of the page, strictly: what they may hold is little, and known."""
 
-from typing import Annotated
+from collections import defaultdict
+from urllib.parse import parse_qsl
 
-from fastapi import Form
-from pydantic import AfterValidator, BaseModel, Field, StringConstraints
+from fastapi import Request
 
 from app.engine.board import Direction
+from app.web.notices import Notice
 
 MOST_DIRECTIONS = 64
-
-Version = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,15}$"), AfterValidator(int)]
-OneVersion = Annotated[list[Version], Field(min_length=1, max_length=1)]
-
-
-class _ChangeFields(BaseModel):
-    """``version``, once: the state that the sender has seen."""
-
-    version: OneVersion
-
-    @property
-    def seen(self) -> int:
-        """The version as a number."""
-        return int(self.version[0])
+_MOST_FIELDS = 80
+_LONGEST_NUMBER = 15
+_DIRECTIONS = {direction.value: direction for direction in Direction}
 
 
-class _MoveFields(_ChangeFields):
-    """A version, and from one to 64 directions in the order in which they were given."""
+class BadForm(Exception):
+    """A form that holds what it may not; carries the notice for its sender."""
 
-    direction: Annotated[list[Direction], Field(min_length=1, max_length=MOST_DIRECTIONS)]
+    def __init__(self, notice: Notice) -> None:
+        super().__init__(notice.value)
+        self.notice = notice
 
 
-ChangeForm = Annotated[_ChangeFields, Form()]
-MoveForm = Annotated[_MoveFields, Form()]
+async def read_change(request: Request) -> int:
+    """Return the version that a form names: the state its sender has seen. Raises ``BadForm``."""
+    return _version(await _fields(request))
+
+
+async def read_moves(request: Request) -> tuple[int, list[Direction]]:
+    """Return the version and from one to 64 directions in their order. Raises ``BadForm``."""
+    fields = await _fields(request)
+    names = fields["direction"]
+    if not 1 <= len(names) <= MOST_DIRECTIONS:
+        raise BadForm(Notice.BAD_DIRECTION)
+    try:
+        return _version(fields), [_DIRECTIONS[name] for name in names]
+    except KeyError:
+        raise BadForm(Notice.BAD_DIRECTION) from None
+
+
+async def _fields(request: Request) -> defaultdict[str, list[str]]:
+    fields: defaultdict[str, list[str]] = defaultdict(list)
+    try:
+        body = (await request.body()).decode("ascii")
+        pairs = parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict")
+    except ValueError:
+        raise BadForm(Notice.BAD_REQUEST) from None
+    for name, value in pairs:
+        fields[name].append(value)
+    return fields
+
+
+def _version(fields: dict[str, list[str]]) -> int:
+    versions = fields["version"]
+    if len(versions) != 1:
+        raise BadForm(Notice.BAD_VERSION)
+    number = versions[0]
+    if not (number.isascii() and number.isdecimal() and len(number) <= _LONGEST_NUMBER):
+        raise BadForm(Notice.BAD_VERSION)
+    return int(number)

@@ -71,14 +71,19 @@ def negotiate(accept_language: str) -> Language:
 
     Whatever the header holds, it raises nothing.
     """
-    wanted = [part.partition(";") for part in accept_language[:_LONGEST_HEADER].split(",")]
+    return languages()[_negotiated(accept_language[:_LONGEST_HEADER])]
+
+
+@lru_cache(maxsize=1024)
+def _negotiated(accept_language: str) -> str:
+    wanted = [part.partition(";") for part in accept_language.split(",")]
     ranked = sorted(wanted, key=lambda part: _quality(part[2]), reverse=True)
     preferred = [code.strip() for code, _, parameters in ranked if _quality(parameters) > 0]
     try:
         code = negotiate_locale(preferred, list(languages()), sep="-")
     except (ValueError, UnknownLocaleError):
         code = None
-    return languages()[code or SOURCE]
+    return code or SOURCE
 
 
 def _quality(parameters: str) -> float:

@@ -1,35 +1,19 @@
 """Every answer with a body is made here, so that caching, language and form are decided once."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.play.protocol import Answer
 from app.play.seats import Seat
-from app.resources import ROOT
-from app.web.i18n import Language, languages, negotiate
+from app.web.i18n import Language, negotiate
 from app.web.notices import Notice, sentence
 from app.web.sessions import Session
 from app.web.state import state_of
 from app.web.views import describe, view_game
 
 _PERSONAL = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language, HX-Request"}
-
-
-class Pages:
-    """The templates, once for each language."""
-
-    def __init__(self, static_url: str) -> None:
-        self._environments = {
-            code: _environment(language, static_url) for code, language in languages().items()
-        }
-
-    def render(self, language: Language, template: str, **context: object) -> str:
-        """Return a template filled in, in this language."""
-        return self._environments[language.code].get_template(template).render(context)
 
 
 def language_of(request: Request) -> Language:
@@ -50,8 +34,9 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
 
 def game_page(request: Request, session: Session, seat: Seat, notice: Notice | None = None) -> Response:
     """Answer with the page of a game, and with the cookie if the session is new."""
-    words = sentence(notice, language_of(request)) if notice else ""
-    response = page(request, "pages/play.html", game=view_game(seat), notice=words)
+    language = language_of(request)
+    words = sentence(notice, language) if notice else ""
+    response = page(request, "pages/play.html", game=view_game(seat, language), words=words)
     return with_cookie(request, response, session, due=session.is_new)
 
 
@@ -68,9 +53,9 @@ def game_answer(request: Request, session: Session, answer: Answer) -> Response:
         body = _render(
             request,
             "fragments/game.html",
-            game=view_game(answer.seat, answer),
+            game=view_game(answer.seat, language, answer),
             status=describe(answer, language) if answer.accepted else "",
-            notice=sentence(notice, language) if notice else "",
+            words=sentence(notice, language) if notice else "",
         )
         response = HTMLResponse(body, 200 if answer.accepted else 409, _headers(request))
     return with_cookie(request, response, session, due=session.is_new or answer.seat.wants_cookie)
@@ -85,7 +70,7 @@ def problem(
     """
     words = sentence(notice, language_of(request))
     template = "fragments/problem.html" if wants_fragment(request) else "pages/problem.html"
-    response = page(request, template, status, notice=words, code=status)
+    response = page(request, template, status, words=words, code=status)
     response.headers.update(headers or {})
     return response
 
@@ -108,19 +93,3 @@ def _headers(request: Request) -> dict[str, str]:
 
 def _render(request: Request, template: str, **context: object) -> str:
     return state_of(request).pages.render(language_of(request), template, **context)
-
-
-def _environment(language: Language, static_url: str) -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(ROOT / "templates"),
-        autoescape=True,
-        auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
-    )
-    install: Any = environment
-    install.install_gettext_translations(language.translations, newstyle=True)
-    environment.globals.update(language=language, number=language.number, static=static_url)
-    return environment

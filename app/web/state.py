@@ -1,15 +1,13 @@
 """What the routes share: one object, made when the application is."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from fastapi import Request
 
 from app.store.database import Database
+from app.web.pages import Pages
 from app.web.sessions import Sessions
-
-if TYPE_CHECKING:
-    from app.web.responses import Pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +16,7 @@ class State:
 
     database: Database
     sessions: Sessions
-    pages: "Pages"
+    pages: Pages
 
 
 def state_of(request: Request) -> State:

@@ -1,8 +1,11 @@
 """What the templates show: tiles with their places, and the sentences about a move."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from app.engine.board import SIDE, Board, Direction, slide
+from markupsafe import Markup
+
+from app.engine.board import CELLS, SIDE, Board, Direction, slide
 from app.engine.chance import commitment
 from app.engine.game import Outcome, outcome
 from app.play.protocol import Answer
@@ -11,30 +14,19 @@ from app.play.tiles import Step
 from app.web.i18n import Language
 
 
-class TileView(NamedTuple):
-    """A tile on the page. ``kind`` is how it came: empty for one that was there before.
-
-    ``targets`` says for each direction where it would slide, as "row,column".
-    """
-
-    identity: int
-    row: int
-    column: int
-    value: int
-    kind: str
-    targets: dict[str, str]
-
-
 class GameView(NamedTuple):
-    """A game as the page shows it."""
+    """A game as the page shows it: ``tiles`` are whole elements, the texts are in the reader's language."""
 
-    tiles: list[TileView]
-    rows: list[list[int]]
+    tiles: Markup
+    rows: list[list[str]]
     turn: int
     version: int
     score: int
+    score_text: str
     gained: int
+    gained_text: str
     best: int
+    best_text: str
     has_progress: bool
     has_won: bool
     is_over: bool
@@ -42,20 +34,26 @@ class GameView(NamedTuple):
     commitment: str
 
 
-def view_game(seat: Seat, answer: Answer | None = None) -> GameView:
+def view_game(seat: Seat, language: Language, answer: Answer | None = None) -> GameView:
     """Return what the page shows of a game, with how it got there if an answer tells."""
+    number = language.number
     game = seat.game
     standing = outcome(game)
     step = answer.step if answer else None
-    values = [1 << exponent if exponent else 0 for exponent in game.board]
+    empty = language.gettext("empty")
+    cells = [number(1 << exponent) if exponent else empty for exponent in game.board]
+    gained = answer.gained if answer else 0
     return GameView(
         tiles=_tiles(game.board, seat.position.tiles, step),
-        rows=[values[start : start + SIDE] for start in range(0, len(values), SIDE)],
+        rows=[cells[start : start + SIDE] for start in range(0, CELLS, SIDE)],
         turn=game.turn,
         version=seat.position.version,
         score=game.score,
-        gained=answer.gained if answer else 0,
+        score_text=number(game.score),
+        gained=gained,
+        gained_text=number(gained),
         best=seat.best,
+        best_text=number(seat.best),
         has_progress=seat.has_progress and not standing.is_over,
         has_won=game.won and not game.continued,
         is_over=standing.is_over,
@@ -105,25 +103,21 @@ def _directions(answer: Answer, language: Language) -> str:
     }[answer.moves[0].direction]
 
 
-def _tiles(board: Board, identities: Board, step: Step | None) -> list[TileView]:
-    slides = {direction.value: slide(board, direction).targets for direction in Direction}
+def _tiles(board: Board, identities: Board, step: Step | None) -> Markup:
+    """Write the tiles and ghosts in the order of their identities, so that none changes places."""
+    slides = [slide(board, direction).targets for direction in Direction]
     tiles = [
-        TileView(
-            identity=identities[cell],
-            row=cell // SIDE,
-            column=cell % SIDE,
-            value=1 << exponent,
-            kind=_kind(cell, step),
-            targets={direction: _place(targets[cell]) for direction, targets in slides.items()},
+        (
+            identities[cell],
+            _tile(cell, exponent, _kind(cell, step), tuple([targets[cell] for targets in slides])),
         )
         for cell, exponent in enumerate(board)
         if exponent
     ]
-    ghosts = [
-        TileView(ghost.identity, ghost.cell // SIDE, ghost.cell % SIDE, 1 << ghost.exponent, "ghost", {})
-        for ghost in (step.ghosts if step else ())
-    ]
-    return sorted(tiles + ghosts)
+    if step:
+        tiles += [(ghost.identity, _tile(ghost.cell, ghost.exponent, "ghost", ())) for ghost in step.ghosts]
+    tiles.sort()
+    return Markup("\n".join([f'<div id="t{identity}" {tile}' for identity, tile in tiles]))  # noqa: S704
 
 
 def _kind(cell: int, step: Step | None) -> str:
@@ -132,6 +126,20 @@ def _kind(cell: int, step: Step | None) -> str:
     return "new" if step and cell in step.spawned else ""
 
 
-def _place(cell: int) -> str:
+@lru_cache(maxsize=1 << 16)
+def _tile(cell: int, exponent: int, kind: str, targets: tuple[int, ...]) -> str:
+    """Write the element of a tile from its class on; ``kind`` is how it came, empty for an old one.
+
+    ``targets`` are the cells to which it would slide, in the order of ``Direction``; each becomes an
+    attribute "row,column". There are few such elements, and writing them anew for each move would
+    take half of its time, so they are kept, and written here and not in a template.
+    """
     row, column = divmod(cell, SIDE)
-    return f"{row},{column}"
+    value = 1 << exponent
+    name = f"tile {kind}" if kind else "tile"
+    ways = [
+        ' data-{}="{},{}"'.format(direction, *divmod(target, SIDE))
+        for direction, target in zip(Direction, targets, strict=False)
+    ]
+    place = f'class="{name}" data-row="{row}" data-col="{column}" data-value="{value}"'
+    return f"{place}{''.join(ways)}>{value}</div>"

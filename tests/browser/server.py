@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from anyio.from_thread import BlockingPortal
 from playwright.sync_api import BrowserContext
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 from starlette.requests import Request
 
 from app.engine.board import Board
@@ -14,6 +14,7 @@ from app.engine.game import Game
 from app.play.seats import Seat, Visitor, take_seat
 from app.store.database import Database
 from app.store.games import read_directions
+from app.store.transaction import Transaction
 from app.store.tables import games, moves, players
 from app.web.sessions import Sessions
 from tests.browser.wire import Wire
@@ -42,9 +43,9 @@ class Server:
 
     @property
     def rows(self) -> Rows:
-        def count(connection: Connection) -> Rows:
+        def count(transaction: Transaction) -> Rows:
             tables = (players, games, moves)
-            return Rows(*(connection.scalar(select(func.count()).select_from(t)) or 0 for t in tables))
+            return Rows(*(transaction.connection.scalar(select(func.count()).select_from(t)) or 0 for t in tables))
 
         return self._read(count)
 
@@ -72,7 +73,7 @@ class Server:
         assert not session.is_new, "the browser has no session cookie yet"
         return session.visitor
 
-    def _read(self, query: Callable[[Connection], T]) -> T:
+    def _read(self, query: Callable[[Transaction], T]) -> T:
         return self._portal.call(self.database.read, query)
 
 

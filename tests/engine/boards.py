@@ -1,6 +1,6 @@
 """Boards written as they look, in the values of their tiles, and boards looked at from any side."""
 
-from app.engine.board import Board, Direction, Line
+from app.engine.board import Board, Direction
 
 FROM_THE_EDGE: dict[Direction, tuple[int, ...]] = {
     Direction.LEFT: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
@@ -28,12 +28,6 @@ def board(picture: str) -> Board:
     cells = exponents(picture)
     assert len(cells) == 16
     return cells
-
-
-def line(picture: str) -> Line:
-    """Read the four cells of a line."""
-    a, b, c, d = exponents(picture)
-    return a, b, c, d
 
 
 def facing(direction: Direction, seen: Board) -> Board:

@@ -84,7 +84,7 @@ def test_a_start_has_no_fault_whichever_its_tiles() -> None:
 SPECIMENS = {
     "fifteen cells": (Fault.BOARD_SIZE, Game((1, 1, *[0] * 13))),
     "seventeen cells": (Fault.BOARD_SIZE, Game((1, 1, *[0] * 15))),
-    "a tile 262144": (Fault.IMPOSSIBLE_TILE, Game((1, 18, *[0] * 14), won=True)),
+    "a tile 262144": (Fault.IMPOSSIBLE_TILE, Game((1, 18, *[0] * 14), won=True, continued=True)),
     "a tile below nothing": (Fault.IMPOSSIBLE_TILE, Game((1, 1, -1, *[0] * 13))),
     "one tile": (Fault.TOO_FEW_TILES, Game((2, *[0] * 15), score=4)),
     "a score below nothing": (Fault.NEGATIVE_SCORE, Game((1, 1, 1, *[0] * 13), score=-4)),
@@ -97,6 +97,14 @@ SPECIMENS = {
     "a 4096 without the win": (Fault.WIN_UNMARKED, two(2, 4096, score=45056, turn=2047)),
     "a win without a 2048": (Fault.WIN_UNPROVED, two(2, 2)._replace(won=True)),
     "a win with a 1024": (Fault.WIN_UNPROVED, two(2, 1024, score=9216, turn=511)._replace(won=True)),
+    "played on without Continue": (
+        Fault.CONTINUED_UNMARKED,
+        two(2, 4096, score=45056, turn=2047)._replace(won=True),
+    ),
+    "more than 16 cells can hold": (
+        Fault.IMPOSSIBLE_SUM,
+        two(131072, 131072, score=4194304, turn=131070)._replace(won=True, continued=True),
+    ),
     "played on without a win": (Fault.CONTINUED_UNWON, two(2, 2)._replace(continued=True)),
 }
 SOUND = {

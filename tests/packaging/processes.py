@@ -47,7 +47,10 @@ def as_user(uid: int) -> list[str]:
 @cache
 def _dropping_root(uid: int) -> list[str]:
     plain = ["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups"]
-    if subprocess.run([*plain, sys.executable, "-c", ""], stderr=subprocess.DEVNULL, check=False).returncode == 0:
+    if (
+        subprocess.run([*plain, sys.executable, "-c", ""], stderr=subprocess.DEVNULL, check=False).returncode
+        == 0
+    ):
         return plain
     return [*plain, "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
 

@@ -1,6 +1,5 @@
 """``python -m app serve``, as a process of its own."""
 
-import os
 import socket
 import sqlite3
 from pathlib import Path
@@ -146,7 +145,7 @@ def test_a_folder_that_cannot_be_written_is_named_in_one_line(tmp_path: Path) ->
     assert failure.exit_code == 1
     assert len(failure.said) == 1, failure.said
     assert f"DATA_DIR {tmp_path}" in failure.said[0]
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("below", ["", "data"])

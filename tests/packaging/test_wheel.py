@@ -42,7 +42,9 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def served(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, httpx.Client]]:
+def served(
+    installed: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, httpx.Client]]:
     folder = tmp_path_factory.mktemp("empty")
     command = [str(installed / "web2048"), "serve"]
     with started(command, folder, bare_environment(PORT="0")) as server, server.browser() as browser:
@@ -75,7 +77,9 @@ def test_the_wheel_carries_htmx_with_its_licence_and_the_product_s_own(wheel: Pa
     assert {"LICENSE", "static/vendor/htmx.LICENSE"} <= set(licences)
 
 
-def test_the_installed_wheel_serves_the_game_from_an_empty_folder(served: tuple[Server, httpx.Client]) -> None:
+def test_the_installed_wheel_serves_the_game_from_an_empty_folder(
+    served: tuple[Server, httpx.Client],
+) -> None:
     _, browser = served
     assert play_a_move(browser).turn >= 1
 

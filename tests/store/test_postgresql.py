@@ -37,7 +37,9 @@ def elsewhere(postgresql: URL, on_postgresql: Database) -> Iterator[Database]:
 
 async def count(database: Database, *tables: object) -> list[int]:
     queries = [select(func.count()).select_from(table) for table in tables]  # type: ignore[arg-type]
-    return await database.read(lambda connection: [connection.execute(q).scalar_one() for q in queries])
+    return await database.read(
+        lambda transaction: [transaction.connection.execute(q).scalar_one() for q in queries]
+    )
 
 
 def test_the_migrations_and_the_tables_say_the_same(postgresql: URL) -> None:

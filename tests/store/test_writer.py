@@ -6,22 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from app.store import games
 from app.store.database import Database
 from app.store.tables import players
+from app.store.transaction import Transaction
 from app.store.writer import ATTEMPTS, Conflict, NotStored
 
 
-def adds_player(name: bytes) -> Callable[[Connection], int]:
-    return lambda connection: games.add_player(connection, name.ljust(32), 0, 1)
+def adds_player(name: bytes) -> Callable[[Transaction], int]:
+    return lambda transaction: games.add_player(transaction, name.ljust(32), 0, 1)
 
 
 async def count_players(database: Database) -> int:
     query = select(func.count()).select_from(players)
-    return await database.read(lambda connection: connection.execute(query).scalar_one())
+    return await database.read(lambda transaction: transaction.connection.execute(query).scalar_one())
 
 
 async def test_what_was_answered_can_be_read(database: Database) -> None:
@@ -30,8 +31,8 @@ async def test_what_was_answered_can_be_read(database: Database) -> None:
 
 
 async def test_a_use_case_that_raises_leaves_nothing_and_its_asker_is_told(database: Database) -> None:
-    def fails(connection: Connection) -> None:
-        games.add_player(connection, b"x" * 32, 0, 1)
+    def fails(transaction: Transaction) -> None:
+        games.add_player(transaction, b"x" * 32, 0, 1)
         raise LookupError("no")
 
     with pytest.raises(LookupError):
@@ -45,8 +46,8 @@ async def test_one_that_fails_in_a_batch_harms_no_other(database: Database) -> N
     held = asyncio.create_task(database.write(lambda _: go.wait(10)))
     await asyncio.sleep(0.05)
 
-    def fails(connection: Connection) -> None:
-        games.add_player(connection, b"x" * 32, 0, 1)
+    def fails(transaction: Transaction) -> None:
+        games.add_player(transaction, b"x" * 32, 0, 1)
         raise LookupError("no")
 
     tasks = [
@@ -63,7 +64,7 @@ async def test_one_that_fails_in_a_batch_harms_no_other(database: Database) -> N
 async def test_a_conflict_runs_the_use_case_again(database: Database) -> None:
     runs: list[int] = []
 
-    def conflicts_once(_: Connection) -> int:
+    def conflicts_once(_: Transaction) -> int:
         runs.append(1)
         if len(runs) == 1:
             raise Conflict("changed")
@@ -75,7 +76,7 @@ async def test_a_conflict_runs_the_use_case_again(database: Database) -> None:
 async def test_a_conflict_without_end_is_given_up(database: Database) -> None:
     runs: list[int] = []
 
-    def always_conflicts(_: Connection) -> None:
+    def always_conflicts(_: Transaction) -> None:
         runs.append(1)
         raise Conflict("changed")
 
@@ -96,10 +97,10 @@ async def test_a_caller_who_goes_away_does_not_undo_the_change(database: Databas
     started = threading.Event()
     go = threading.Event()
 
-    def slow(connection: Connection) -> None:
+    def slow(transaction: Transaction) -> None:
         started.set()
         go.wait(10)
-        games.add_player(connection, b"x" * 32, 0, 1)
+        games.add_player(transaction, b"x" * 32, 0, 1)
 
     task = asyncio.create_task(database.write(slow))
     await asyncio.to_thread(started.wait, 10)
@@ -117,7 +118,7 @@ async def test_a_reader_cannot_write(database: Database) -> None:
 
 
 async def test_the_writer_is_durable_and_readers_never_checkpoint(database: Database) -> None:
-    def pragmas(connection: Connection) -> dict[str, Any]:
+    def pragmas(transaction: Transaction) -> dict[str, Any]:
         names = (
             "journal_mode",
             "synchronous",
@@ -126,7 +127,7 @@ async def test_the_writer_is_durable_and_readers_never_checkpoint(database: Data
             "wal_autocheckpoint",
             "busy_timeout",
         )
-        return {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in names}
+        return {name: transaction.connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in names}
 
     full = 2
     written = {"journal_mode": "wal", "synchronous": full, "foreign_keys": 1, "query_only": 0}
@@ -138,8 +139,8 @@ async def test_the_writer_is_durable_and_readers_never_checkpoint(database: Data
 async def test_a_writing_transaction_takes_the_lock_at_once(database: Database) -> None:
     statements: list[str] = []
 
-    def watches(connection: Connection) -> None:
-        raw: Any = connection.connection.dbapi_connection
+    def watches(transaction: Transaction) -> None:
+        raw: Any = transaction.connection.connection.dbapi_connection
         raw.set_trace_callback(statements.append)
 
     await database.write(watches)

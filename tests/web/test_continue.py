@@ -22,7 +22,7 @@ async def winner(alice: Player, database: Database) -> Player:
 
 
 async def stored_game(database: Database, player: Player) -> Seat:
-    return await database.read(lambda connection: take_seat(connection, player.visitor))
+    return await database.read(lambda transaction: take_seat(transaction, player.visitor))
 
 
 async def test_continue_takes_the_banner_away_for_good(winner: Player) -> None:

@@ -22,7 +22,7 @@ TWO_TO_WIN = board_of(1024, 1024, 0, 0, *[0] * 12)
 
 
 async def stored_game(database: Database, player: Player) -> Seat:
-    return await database.read(lambda connection: take_seat(connection, player.visitor))
+    return await database.read(lambda transaction: take_seat(transaction, player.visitor))
 
 
 async def stored_directions(database: Database, player: Player) -> list[Direction]:
@@ -30,7 +30,7 @@ async def stored_directions(database: Database, player: Player) -> list[Directio
     if seat.stored is None:
         return []
     game_id, turns = seat.stored.game_id, seat.game.turn
-    return await database.read(lambda connection: read_directions(connection, game_id, turns))
+    return await database.read(lambda transaction: read_directions(transaction, game_id, turns))
 
 
 async def test_the_first_move_is_played_on_the_board_that_was_shown(

@@ -14,7 +14,7 @@ STUCK = board_of(2, 4, 2, 4, 4, 2, 4, 2, 2, 4, 2, 4, 4, 2, 4, 2)
 
 async def count_games(database: Database) -> int:
     query = select(func.count()).select_from(games)
-    return await database.read(lambda connection: connection.execute(query).scalar_one())
+    return await database.read(lambda transaction: transaction.connection.execute(query).scalar_one())
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ async def test_a_new_game_begins_with_two_tiles_and_no_points(player: Player) ->
 async def test_the_old_game_stays_among_the_games_of_its_player(player: Player, database: Database) -> None:
     await player.new_game()
     assert await count_games(database) == 2
-    rows = await database.read(lambda c: c.execute(select(games.c.turn, games.c.closed_at)).all())
+    rows = await database.read(lambda t: t.connection.execute(select(games.c.turn, games.c.closed_at)).all())
     assert sorted((row.turn > 0, row.closed_at is None) for row in rows) == [(False, True), (True, False)]
 
 
@@ -79,7 +79,7 @@ async def test_a_visitor_who_never_played_leaves_nothing(alice: Player, database
 
 async def test_two_games_of_a_player_have_different_luck(player: Player, database: Database) -> None:
     await player.new_game()
-    seeds = await database.read(lambda c: c.execute(select(games.c.seed)).scalars().all())
+    seeds = await database.read(lambda t: t.connection.execute(select(games.c.seed)).scalars().all())
     assert len(set(seeds)) == 2
 
 

@@ -10,7 +10,9 @@ from tests.conftest import ORIGIN, Player, Shown
 
 async def count_rows(database: Database) -> list[int]:
     queries = [select(func.count()).select_from(table) for table in (players, games, moves)]
-    return await database.read(lambda connection: [connection.execute(q).scalar_one() for q in queries])
+    return await database.read(
+        lambda transaction: [transaction.connection.execute(q).scalar_one() for q in queries]
+    )
 
 
 async def test_a_visitor_finds_a_board_with_two_tiles(alice: Player) -> None:
@@ -90,7 +92,7 @@ async def test_the_page_shows_no_seed_but_the_commitment_to_it(alice: Player, da
     await alice.move("left", "up", "right", "down")
     await alice.new_game()
     seed = await database.read(
-        lambda connection: connection.execute(
+        lambda transaction: transaction.connection.execute(
             select(games.c.seed).where(games.c.closed_at.is_(None))
         ).scalar_one()
     )

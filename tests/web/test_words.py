@@ -11,7 +11,7 @@ from babel.support import NullTranslations
 
 from app.resources import ROOT
 from app.store.database import Database
-from app.web import i18n, responses
+from app.web import i18n, pages
 from app.web.app import create_app
 from app.web.notices import Notice, sentence
 from tests.builders import board_of, game_of, seat_at
@@ -68,7 +68,7 @@ class Unmarked(HTMLParser):
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch) -> i18n.Language:
     language = i18n.Language("en", Marked())
-    for module in (i18n, responses):
+    for module in (i18n, pages):
         monkeypatch.setattr(module, "languages", lambda: {"en": language})
     return language
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.play.moving import move
 from app.web.clock import now
-from app.web.forms import MoveForm
+from app.web.forms import read_moves
 from app.web.responses import game_answer
 from app.web.state import state_of
 
@@ -14,9 +14,10 @@ router = APIRouter()
 
 
 @router.post("/moves")
-async def play_moves(request: Request, form: MoveForm) -> Response:
+async def play_moves(request: Request) -> Response:
     """Play the directions in order on the board that the page shows."""
     state = state_of(request)
     session = state.sessions.of(request)
-    use_case = partial(move, visitor=session.visitor, version=form.seen, directions=form.direction, now=now())
+    version, directions = await read_moves(request)
+    use_case = partial(move, visitor=session.visitor, version=version, directions=directions, now=now())
     return game_answer(request, session, await state.database.write(use_case))

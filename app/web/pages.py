@@ -1,0 +1,66 @@
+"""The templates, made ready once for each language."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import escape
+
+from app.resources import ROOT
+from app.web.i18n import Language, languages
+
+_INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
+_SENTENCE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
+
+
+class Pages:
+    """Fills in templates, in any of the languages."""
+
+    def __init__(self, static_url: str) -> None:
+        self._environments = {
+            code: _environment(language, static_url) for code, language in languages().items()
+        }
+
+    def render(self, language: Language, template: str, **context: object) -> str:
+        """Return a template filled in, in this language."""
+        return self._environments[language.code].get_template(template).render(context)
+
+
+class _Loader(FileSystemLoader):
+    """Loads a template with its partials and its fixed sentences already in place.
+
+    They are the same for every request in a language; putting them in at each would take most of
+    the time of a move.
+    """
+
+    def __init__(self, language: Language) -> None:
+        super().__init__(ROOT / "templates")
+        self._language = language
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Return the text of a template, its file, and how to tell whether it is up to date."""
+        source, path, up_to_date = super().get_source(environment, template)
+        source = _INCLUDE.sub(lambda found: self._included(environment, found), source)
+        source = _SENTENCE.sub(lambda found: str(escape(self._language.gettext(found[1]))), source)
+        return source, path, up_to_date
+
+    def _included(self, environment: Environment, found: re.Match[str]) -> str:
+        text, _, _ = self.get_source(environment, found[2])
+        return text.strip() if found[1] else text
+
+
+def _environment(language: Language, static_url: str) -> Environment:
+    environment = Environment(
+        loader=_Loader(language),
+        autoescape=True,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    install: Any = environment
+    install.install_gettext_translations(language.translations, newstyle=True)
+    environment.globals.update(language=language, number=language.number, static=static_url)
+    return environment
