@@ -13,7 +13,7 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-ver
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test lint lock bench wheel tools clean
+.PHONY: help run test lint lock bench wheel messages tools clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1:\2/p' $(MAKEFILE_LIST) | awk -F: '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -43,6 +43,9 @@ bench: $(DEVELOPMENT) ## measure the speed of the engine and the server
 
 wheel: $(DEVELOPMENT) ## build the wheel into dist
 	@$(BIN)/hatchling build --target wheel
+
+messages: $(DEVELOPMENT) ## collect the sentences of the code in locale/messages.pot
+	@$(BIN)/pybabel --quiet extract -F pyproject.toml --omit-header --no-wrap --add-location=file -o locale/messages.pot .
 
 tools: ## see that Chromium and PostgreSQL are there, which the tests need
 	@PYTHON='$(PYTHON)' sh .ci/tools

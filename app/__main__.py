@@ -1,7 +1,7 @@
-"""The command line: ``serve`` plays, ``migrate`` prepares the database."""
+"""The command line: ``serve`` plays; the other commands look after the database."""
 
 import argparse
-import logging
+import asyncio
 import os
 import secrets
 import socket
@@ -9,72 +9,134 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import uvicorn
 from pydantic import ValidationError
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
+from app import server
+from app.logs import configure_logs
 from app.settings import Settings
+from app.store import backup, verification
 from app.store.database import BadDatabaseURL, Database, database_url
+from app.store.inspection import UnfitDatabase, inspect, mark_as_made
 from app.store.migration import is_current, migrate
-from app.web.app import create_app
+from app.store.transaction import Transaction
 
-_KEEP_ALIVE = 5
-_LONGEST_SHUTDOWN = 5
 _BACKLOG = 2048
 
 
-class CannotStart(Exception):
-    """Why a command cannot do its work, as one line for whoever ran it."""
+class CannotRun(Exception):
+    """Why a command cannot do its work, as one line for whoever ran it, with its exit code."""
+
+    def __init__(self, reason: str, code: int = 1) -> None:
+        super().__init__(reason)
+        self.code = code
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code: 0, 1 if it could not start, 2 for a wrong call."""
-    parser = argparse.ArgumentParser(prog="web2048", description="2048 with the rules on the server.")
-    commands = parser.add_subparsers(title="commands", required=True)
-    commands.add_parser("serve", help="serve the game until stopped").set_defaults(run=_serve)
-    commands.add_parser("migrate", help="bring the database to the newest schema").set_defaults(run=_migrate)
-    parsed = parser.parse_args(arguments)
+    """Run a command and return its exit code.
+
+    0 is success, 1 a command that could not run or found something wrong, 2 a wrong call; 3 to 6 say
+    that the database is of a later version, damaged, lost or not writable.
+    """
+    parsed = _parser().parse_args(arguments)
     try:
-        parsed.run(_settings())
-    except CannotStart as reason:
+        parsed.run(_settings(), parsed)
+    except (CannotRun, UnfitDatabase) as reason:
         print(f"web2048: {reason}", file=sys.stderr)
-        return 1
+        return reason.code
     return 0
 
 
-def _serve(settings: Settings) -> None:
-    logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(message)s")
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="web2048", description="2048 with the rules on the server.")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    commands.add_parser("serve", help="serve the game until stopped").set_defaults(run=_serve)
+    commands.add_parser("migrate", help="bring the database to the newest schema").set_defaults(run=_migrate)
+    commands.add_parser("verify", help="check every stored game").set_defaults(run=_verify)
+    command = commands.add_parser("backup", help="copy the SQLite database, also while it is in use")
+    command.add_argument("--to", type=Path, metavar="FOLDER", help="folder of the copies; DATA_DIR/backups")
+    command.add_argument("--keep", type=_positive, default=7, metavar="N", help="copies that are kept; 7")
+    command.set_defaults(run=_back_up)
+    command = commands.add_parser("restore", help="put a backup in the place of the SQLite database")
+    command.add_argument("backup", type=Path, metavar="BACKUP")
+    command.add_argument("--force", action="store_true", help="overwrite the database that is there")
+    command.set_defaults(run=_restore)
+    return parser
+
+
+def _serve(settings: Settings, _arguments: argparse.Namespace) -> None:
+    configure_logs(settings.log_level)
     _prepare_data_dir(settings.data_dir)
     key = _secret_key(settings)
     url = _database_url(settings)
-    listener = _listen(settings.host, settings.port)
+    public = _listen(settings.host, settings.port)
+    ops = _listen(settings.ops_host, settings.ops_port)
     _prepare_database(url)
-    app = create_app(Database(url), key, https=settings.https)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            lifespan="on",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            timeout_keep_alive=_KEEP_ALIVE,
-            timeout_graceful_shutdown=_LONGEST_SHUTDOWN,
-        )
-    )
-    print(f"2048 is ready: open {_address(listener)}", flush=True)
-    server.run(sockets=[listener])
+    print(f"2048 is ready: open {_address(public)}", flush=True)
+    print(f"Health and measurements: {_address(ops)}", flush=True)
+    server.run(settings, Database(url), key, public, ops)
 
 
-def _migrate(settings: Settings) -> None:
+def _migrate(settings: Settings, _arguments: argparse.Namespace) -> None:
     _prepare_data_dir(settings.data_dir)
     url = _database_url(settings)
     try:
-        migrate(url)
+        _bring_up_to_date(url)
     except SQLAlchemyError as error:
-        raise CannotStart(_unusable(url, error)) from error
+        raise CannotRun(_unusable(url, error)) from error
     print(f"The database is up to date: {url.render_as_string()}")
+
+
+def _verify(settings: Settings, _arguments: argparse.Namespace) -> None:
+    url = _database_url(settings)
+
+    def look(transaction: Transaction) -> tuple[int, int]:
+        found = 0
+        for violation in verification.violations(transaction):
+            print(violation)
+            found += 1
+        return verification.count_games(transaction), found
+
+    _inspect(url)
+    database = Database(url)
+    try:
+        games, found = asyncio.run(database.read(look))
+    except SQLAlchemyError as error:
+        raise CannotRun(_unusable(url, error)) from error
+    finally:
+        database.close()
+    if found:
+        raise CannotRun(f"{found} violations in {games} games")
+    print(f"All is right with {games} games.")
+
+
+def _back_up(settings: Settings, arguments: argparse.Namespace) -> None:
+    folder = arguments.to or settings.data_dir / "backups"
+    source = _sqlite_file(settings)
+    if not source.exists():
+        raise CannotRun(f"there is no database at {source}")
+    try:
+        print(f"Backed up: {backup.back_up(source, folder, arguments.keep)}")
+    except OSError as error:
+        raise CannotRun(f"{folder} cannot be used: {error.strerror}") from error
+
+
+def _restore(settings: Settings, arguments: argparse.Namespace) -> None:
+    _prepare_data_dir(settings.data_dir)
+    target = _sqlite_file(settings)
+    try:
+        backup.restore(arguments.backup, target, force=arguments.force)
+    except OSError as error:
+        raise CannotRun(f"{target} cannot be written: {error.strerror}") from error
+    print(f"Restored: {target}")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
 
 
 def _settings() -> Settings:
@@ -82,16 +144,16 @@ def _settings() -> Settings:
         return Settings()
     except ValidationError as error:
         wrong = "; ".join(f"{str(item['loc'][0]).upper()}: {item['msg']}" for item in error.errors())
-        raise CannotStart(f"bad setting: {wrong}") from error
+        raise CannotRun(f"bad setting: {wrong}") from error
 
 
 def _prepare_data_dir(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CannotStart(f"DATA_DIR {folder} cannot be made: {error.strerror}") from error
+        raise CannotRun(f"DATA_DIR {folder} cannot be made: {error.strerror}") from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise CannotStart(f"DATA_DIR {folder} cannot be written to")
+        raise CannotRun(f"DATA_DIR {folder} cannot be written to")
 
 
 def _secret_key(settings: Settings) -> bytes:
@@ -106,7 +168,7 @@ def _secret_key(settings: Settings) -> bytes:
                 file.write(secrets.token_hex())
         return path.read_bytes().strip()
     except OSError as error:
-        raise CannotStart(f"{path} cannot be used: {error.strerror}") from error
+        raise CannotRun(f"{path} cannot be used: {error.strerror}") from error
 
 
 def _database_url(settings: Settings) -> URL:
@@ -114,17 +176,36 @@ def _database_url(settings: Settings) -> URL:
     try:
         return database_url(configured.get_secret_value() if configured else None, settings.data_dir)
     except BadDatabaseURL as error:
-        raise CannotStart(f"bad setting: DATABASE_URL: {error}") from error
+        raise CannotRun(f"bad setting: DATABASE_URL: {error}") from error
+
+
+def _sqlite_file(settings: Settings) -> Path:
+    url = _database_url(settings)
+    if url.get_backend_name() != "sqlite":
+        raise CannotRun("this command is for SQLite; PostgreSQL has pg_dump and pg_restore")
+    return Path(str(url.database))
 
 
 def _prepare_database(url: URL) -> None:
     try:
         if url.get_backend_name() == "sqlite":
-            migrate(url)
+            _bring_up_to_date(url)
         elif not is_current(url):
-            raise CannotStart("the database has another schema; bring it up to date with: web2048 migrate")
+            raise CannotRun("the database has another schema; bring it up to date with: web2048 migrate", 3)
     except SQLAlchemyError as error:
-        raise CannotStart(_unusable(url, error)) from error
+        raise CannotRun(_unusable(url, error)) from error
+
+
+def _bring_up_to_date(url: URL) -> None:
+    _inspect(url)
+    migrate(url)
+    if url.get_backend_name() == "sqlite":
+        mark_as_made(url)
+
+
+def _inspect(url: URL) -> None:
+    if url.get_backend_name() == "sqlite":
+        inspect(url)
 
 
 def _unusable(url: URL, error: SQLAlchemyError) -> str:
@@ -137,7 +218,7 @@ def _listen(host: str, port: int) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=_BACKLOG)
     except OSError as error:
-        raise CannotStart(f"cannot listen on {host} port {port}: {error.strerror}") from error
+        raise CannotRun(f"cannot listen on {host} port {port}: {error.strerror}") from error
 
 
 def _address(listener: socket.socket) -> str:

@@ -32,7 +32,7 @@ async def seat_at(
     position = Position(game, new_tiles(game.board, version), version, "", now)
 
     def store(transaction: Transaction) -> None:
-        player_id = games.add_player(transaction, visitor.token_hash, max(best, game.score), now)
+        player_id = games.add_player(transaction, visitor.token_hash, None, max(best, game.score), now)
         games.add_game(transaction, player_id, seed, position)
 
     await database.write(store)

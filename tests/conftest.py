@@ -20,6 +20,7 @@ from app.web.sessions import Sessions
 KEY = b"a key that only the tests know...."
 ORIGIN = "http://127.0.0.1"
 FROM_PAGE = {"HX-Request": "true"}
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 class Shown(NamedTuple):

@@ -1,6 +1,6 @@
 """Playing directions, one or several in order."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from app.engine import game as rules
 from app.engine.board import Direction
@@ -19,12 +19,18 @@ _LETTERS = {direction: direction.value[0] for direction in Direction}
 
 
 def move(
-    transaction: Transaction, visitor: Visitor, version: int, directions: Sequence[Direction], now: int
+    transaction: Transaction,
+    visitor: Visitor,
+    version: int,
+    directions: Sequence[Direction],
+    now: int,
+    admit: Callable[[], None],
 ) -> Answer:
     """Play the directions on the visitor's game if it is still in the state with this version.
 
     Directions that change nothing are skipped; the rest stop at the win and at the end of the game.
-    ``now`` is in milliseconds since 1970.
+    ``now`` is in milliseconds since 1970. ``admit`` is called before a new player is stored, and
+    may raise to refuse them.
     """
     request = "".join(_LETTERS[direction] for direction in directions)
     seat = take_seat(transaction, visitor)
@@ -34,6 +40,8 @@ def move(
     played = _play(seat.game, seat.seed, directions)
     if not played:
         return unchanged(seat, reception)
+    if seat.stored is None:
+        admit()
     step = follow(seat.game.board, seat.position.tiles, played, version + 1)
     after = change_game(transaction, seat, played[-1].game, step.tiles, request, now)
     _keep(transaction, seat, after, played)

@@ -14,35 +14,38 @@ from app.store.games import OpenGame, Position
 from app.store.transaction import Transaction
 
 RENEWAL = 30 * 24 * 60 * 60 * 1000
-"""Milliseconds of age from which a player's cookie is sent again with a change."""
+"""Milliseconds of age from which a player's token is changed with a move."""
 
 
 class Visitor(NamedTuple):
-    """Who asks: the hash of their token, and the seed and version of the game it opens with."""
+    """Who asks: the hash of their token and of the one that will follow it, and their opening.
+
+    The opening is the seed and the version of the game that a visitor who has none begins with.
+    """
 
     token_hash: bytes
+    next_hash: bytes
     opening_seed: bytes
     opening_version: int
 
 
 class Seat(NamedTuple):
-    """A visitor's game as it stands: ``stored`` is ``None`` until the first move."""
+    """A visitor's game as it stands: ``stored`` is ``None`` until the first move.
+
+    ``has_next_token`` says that the visitor's next token is now theirs and has to be sent.
+    """
 
     visitor: Visitor
     stored: OpenGame | None
     seed: bytes
     position: Position
     best: int
+    has_next_token: bool = False
 
     @property
     def game(self) -> Game:
         """The game before the visitor."""
         return self.position.game
-
-    @property
-    def wants_cookie(self) -> bool:
-        """Whether the last change made the player or renewed them, so that the cookie is due."""
-        return self.stored is not None and self.stored.renewed_at == self.position.at
 
     @property
     def has_progress(self) -> bool:
@@ -54,7 +57,7 @@ def take_seat(transaction: Transaction, visitor: Visitor) -> Seat:
     """Return the visitor's open game, or the opening that their first move will make real."""
     stored = games.find_open_game(transaction, visitor.token_hash)
     if stored is not None:
-        return Seat(visitor, stored, stored.seed, stored.position, stored.best)
+        return Seat(visitor, stored, stored.seed, stored.position, stored.best, stored.by_previous)
     game = start(visitor.opening_seed)
     tiles = new_tiles(game.board, visitor.opening_version)
     position = Position(game, tiles, visitor.opening_version, request="", at=0)
@@ -68,19 +71,32 @@ def change_game(
     position = Position(game, tiles, seat.position.version + 1, request, now)
     best = max(seat.best, game.score)
     if seat.stored is None:
-        player_id = games.add_player(transaction, seat.visitor.token_hash, best, now)
-        game_id = games.add_game(transaction, player_id, seat.seed, position)
-        stored = OpenGame(player_id, game_id, seat.seed, best, now, position)
-    else:
-        games.change_game(transaction, seat.stored, position)
-        if best > seat.best:
-            games.raise_best(transaction, seat.stored.player_id, best)
-        stored = _renewed(transaction, seat.stored, now)._replace(best=best, position=position)
-    return seat._replace(stored=stored, position=position, best=best)
+        return _first_stored(transaction, seat, position, best)
+    games.change_game(transaction, seat.stored, position)
+    if best > seat.best:
+        games.raise_best(transaction, seat.stored.player_id, best)
+    stored = seat.stored._replace(best=best, position=position)
+    return renew_token(transaction, seat._replace(stored=stored, position=position, best=best), now)
 
 
-def _renewed(transaction: Transaction, stored: OpenGame, now: int) -> OpenGame:
-    if now - stored.renewed_at < RENEWAL:
-        return stored
-    games.renew(transaction, stored.player_id, now)
-    return stored._replace(renewed_at=now)
+def renew_token(transaction: Transaction, seat: Seat, now: int) -> Seat:
+    """Retire the former token once its successor has come back, and change one that has grown old."""
+    if seat.stored is None or seat.stored.by_previous:
+        return seat
+    if now - seat.stored.renewed_at >= RENEWAL:
+        visitor = seat.visitor
+        games.change_token(transaction, seat.stored.player_id, visitor.next_hash, visitor.token_hash, now)
+        return seat._replace(has_next_token=True)
+    if seat.stored.is_renewing:
+        games.change_token(
+            transaction, seat.stored.player_id, seat.visitor.token_hash, None, seat.stored.renewed_at
+        )
+    return seat
+
+
+def _first_stored(transaction: Transaction, seat: Seat, position: Position, best: int) -> Seat:
+    visitor, now = seat.visitor, position.at
+    player_id = games.add_player(transaction, visitor.next_hash, visitor.token_hash, best, now)
+    game_id = games.add_game(transaction, player_id, seat.seed, position)
+    stored = OpenGame(player_id, game_id, seat.seed, best, now, True, True, position)
+    return seat._replace(stored=stored, position=position, best=best, has_next_token=True)

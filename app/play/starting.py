@@ -6,10 +6,10 @@ from app.engine.board import CELLS
 from app.engine.chance import SEED_BYTES
 from app.engine.game import start
 from app.play.protocol import Answer, Reception, receive, unchanged
-from app.play.seats import Visitor, take_seat
+from app.play.seats import Visitor, renew_token, take_seat
 from app.play.tiles import Step, new_tiles
 from app.store import games
-from app.store.games import OpenGame, Position
+from app.store.games import Position
 from app.store.transaction import Transaction
 
 REQUEST = "new"
@@ -30,7 +30,8 @@ def start_game(transaction: Transaction, visitor: Visitor, version: int, now: in
     position = Position(game, new_tiles(game.board, version + 1), version + 1, REQUEST, now)
     games.close_game(transaction, seat.stored, now)
     game_id = games.add_game(transaction, seat.stored.player_id, seed, position)
-    stored = OpenGame(seat.stored.player_id, game_id, seed, seat.best, seat.stored.renewed_at, position)
+    stored = seat.stored._replace(game_id=game_id, seed=seed, position=position)
     spawned = frozenset(cell for cell in range(CELLS) if game.board[cell])
     step = Step(position.tiles, (), frozenset(), spawned)
-    return Answer(seat._replace(stored=stored, seed=seed, position=position), accepted=True, step=step)
+    after = renew_token(transaction, seat._replace(stored=stored, seed=seed, position=position), now)
+    return Answer(after, accepted=True, step=step)

@@ -23,7 +23,7 @@ _WRITER_PRAGMAS = {
     "temp_store": "MEMORY",
     "trusted_schema": "OFF",
     "cell_size_check": "ON",
-    "secure_delete": "FAST",
+    "secure_delete": "ON",
 }
 _READER_PRAGMAS = {
     "foreign_keys": "ON",
@@ -91,15 +91,16 @@ class Database:
 
     def __init__(self, url: URL) -> None:
         self._readers = reader_engine(url)
-        self._writer = Writer(writer_engine(url))
+        self._writer = Writer(writer_engine(url), _write_ahead_log(url))
 
-    async def write(self, use_case: Callable[[Transaction], T]) -> T:
+    async def write(self, use_case: Callable[[Transaction], T], *, erasing: bool = False) -> T:
         """Run a use case in one transaction and return its result after the commit.
 
         A caller who goes away does not undo it. What the use case raises undoes its changes alone
-        and is raised here; ``writer.NotStored`` says that the commit failed.
+        and is raised here; ``writer.NotStored`` says that the commit failed. With ``erasing``, what
+        it removed is gone from the files of the database too before this returns.
         """
-        return await self._writer.submit(use_case)
+        return await self._writer.submit(use_case, erasing=erasing)
 
     async def read(self, query: Callable[[Transaction], T]) -> T:
         """Run a query on a connection that cannot write."""
@@ -113,6 +114,10 @@ class Database:
     def _read(self, query: Callable[[Transaction], T]) -> T:
         with self._readers.begin() as connection:
             return query(Transaction(connection))
+
+
+def _write_ahead_log(url: URL) -> Path | None:
+    return Path(f"{url.database}-wal") if url.get_backend_name() == "sqlite" else None
 
 
 def _prepare_sqlite(engine: Engine, pragmas: dict[str, Any], begin: str) -> None:

@@ -4,9 +4,9 @@ import struct
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Table, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Table, bindparam, delete, insert, select, update
 
-from app.engine.board import CELLS, Board, Direction
+from app.engine.board import CELLS, Board, Direction, is_stuck
 from app.engine.game import Game
 from app.store.tables import games, moves, players
 from app.store.transaction import Prepared, Transaction
@@ -22,13 +22,14 @@ def _named(table: Table) -> dict[str, BindParameter[Any]]:
     return {name: bindparam(name) for name in table.c.keys() if name != "id"}  # noqa: SIM118
 
 
-_OPEN_GAME = Prepared(
+_OPEN_GAME = (
     select(
         players.c.id.label("player_id"),
         games.c.id.label("game_id"),
         games.c.seed,
         players.c.best,
         players.c.renewed_at,
+        players.c.previous_hash,
         games.c.board,
         games.c.score,
         games.c.turn,
@@ -40,8 +41,10 @@ _OPEN_GAME = Prepared(
         games.c.moved_at,
     )
     .join_from(players, games, games.c.player_id == players.c.id)
-    .where(players.c.token_hash == bindparam("token_hash"), games.c.closed_at.is_(None))
+    .where(games.c.closed_at.is_(None))
 )
+_BY_TOKEN = Prepared(_OPEN_GAME.where(players.c.token_hash == bindparam("token_hash")))
+_BY_PREVIOUS_TOKEN = Prepared(_OPEN_GAME.where(players.c.previous_hash == bindparam("token_hash")))
 _ADD_PLAYER = Prepared(insert(players).values(_named(players)).returning(players.c.id))
 _ADD_GAME = Prepared(insert(games).values(_named(games)).returning(games.c.id))
 _ADD_MOVE = Prepared(insert(moves))
@@ -55,6 +58,7 @@ _CHANGE_GAME = Prepared(
         turn=bindparam("turn"),
         won=bindparam("won"),
         continued=bindparam("continued"),
+        over=bindparam("over"),
         version=bindparam("version"),
         last_request=bindparam("last_request"),
         moved_at=bindparam("moved_at"),
@@ -70,9 +74,16 @@ _RAISE_BEST = Prepared(
     .where(players.c.id == bindparam("player"), players.c.best < bindparam("score"))
     .values(best=bindparam("score"))
 )
-_RENEW = Prepared(
-    update(players).where(players.c.id == bindparam("player")).values(renewed_at=bindparam("renewed_at"))
+_CHANGE_TOKEN = Prepared(
+    update(players)
+    .where(players.c.id == bindparam("player"))
+    .values(
+        token_hash=bindparam("new_hash"),
+        previous_hash=bindparam("old_hash"),
+        renewed_at=bindparam("renewed_at"),
+    )
 )
+_REMOVE_PLAYER = Prepared(delete(players).where(players.c.id == bindparam("player")))
 _DIRECTIONS_OF = Prepared(
     select(moves.c.direction)
     .where(moves.c.game_id == bindparam("game"), moves.c.turn <= bindparam("turns"))
@@ -95,13 +106,19 @@ class Position(NamedTuple):
 
 
 class OpenGame(NamedTuple):
-    """A player and the game on their page, as stored."""
+    """A player and the game on their page, as stored.
+
+    ``is_renewing`` says that the player's former token is still good, ``by_previous`` that they came
+    with it.
+    """
 
     player_id: int
     game_id: int
     seed: bytes
     best: int
     renewed_at: int
+    is_renewing: bool
+    by_previous: bool
     position: Position
 
 
@@ -114,14 +131,25 @@ class PlayedMove(NamedTuple):
 
 
 def find_open_game(transaction: Transaction, token_hash: bytes) -> OpenGame | None:
-    """Return the player with this token and their open game, or ``None``."""
-    row = transaction.execute(_OPEN_GAME, {"token_hash": token_hash}).fetchone()
-    return None if row is None else _decode(row)
+    """Return the player with this token, or with this former token, and their open game, or ``None``."""
+    for query in (_BY_TOKEN, _BY_PREVIOUS_TOKEN):
+        row = transaction.execute(query, {"token_hash": token_hash}).fetchone()
+        if row is not None:
+            return _decode(row, by_previous=query is _BY_PREVIOUS_TOKEN)
+    return None
 
 
-def add_player(transaction: Transaction, token_hash: bytes, best: int, now: int) -> int:
-    """Add a player and return their number. Raises the driver's ``IntegrityError`` if the token is known."""
-    row = {"token_hash": token_hash, "best": best, "created_at": now, "renewed_at": now}
+def add_player(
+    transaction: Transaction, token_hash: bytes, previous_hash: bytes | None, best: int, now: int
+) -> int:
+    """Add a player and return their number. Raises the driver's ``IntegrityError`` if a token is known."""
+    row = {
+        "token_hash": token_hash,
+        "previous_hash": previous_hash,
+        "best": best,
+        "created_at": now,
+        "renewed_at": now,
+    }
     return _key(transaction, _ADD_PLAYER, row)
 
 
@@ -158,9 +186,17 @@ def raise_best(transaction: Transaction, player_id: int, score: int) -> None:
     transaction.execute(_RAISE_BEST, {"player": player_id, "score": score})
 
 
-def renew(transaction: Transaction, player_id: int, now: int) -> None:
-    """Note that the player's cookie is sent again now."""
-    transaction.execute(_RENEW, {"player": player_id, "renewed_at": now})
+def change_token(
+    transaction: Transaction, player_id: int, new_hash: bytes, old_hash: bytes | None, now: int
+) -> None:
+    """Give a player another token; the old one, if named, stays good until the new one has come."""
+    values = {"player": player_id, "new_hash": new_hash, "old_hash": old_hash, "renewed_at": now}
+    transaction.execute(_CHANGE_TOKEN, values)
+
+
+def remove_player(transaction: Transaction, player_id: int) -> None:
+    """Remove a player with all their games and moves."""
+    transaction.execute(_REMOVE_PLAYER, {"player": player_id})
 
 
 def read_directions(transaction: Transaction, game_id: int, turns: int) -> list[Direction]:
@@ -189,16 +225,18 @@ def _encode(position: Position) -> dict[str, Any]:
         "turn": game.turn,
         "won": game.won,
         "continued": game.continued,
+        "over": is_stuck(game.board),
         "version": position.version,
         "last_request": position.request,
         "moved_at": position.at,
     }
 
 
-def _decode(row: Any) -> OpenGame:
+def _decode(row: Any, *, by_previous: bool) -> OpenGame:
     """Read a row of ``_OPEN_GAME``, column by column."""
-    player_id, game_id, seed, best, renewed_at, board, score, turn, won, continued, *rest = row
+    player_id, game_id, seed, best, renewed_at, previous, board, score, turn, won, continued, *rest = row
     tiles, version, last_request, moved_at = rest
     game = Game(tuple(board), score, turn, bool(won), bool(continued))
     position = Position(game, _TILES.unpack(tiles), version, last_request, moved_at)
-    return OpenGame(player_id, game_id, seed, best, renewed_at, position)
+    is_renewing = previous is not None
+    return OpenGame(player_id, game_id, seed, best, renewed_at, is_renewing, by_previous, position)

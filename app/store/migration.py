@@ -18,7 +18,7 @@ def migrate(url: URL) -> None:
     engine = writer_engine(url)
     try:
         with engine.connect() as connection:
-            config = _config()
+            config = alembic_config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     finally:
@@ -33,10 +33,11 @@ def is_current(url: URL) -> bool:
             found = set(MigrationContext.configure(connection).get_current_heads())
     finally:
         engine.dispose()
-    return found == set(ScriptDirectory.from_config(_config()).get_heads())
+    return found == set(ScriptDirectory.from_config(alembic_config()).get_heads())
 
 
-def _config() -> Config:
+def alembic_config() -> Config:
+    """Return how Alembic finds the migrations."""
     config = Config()
     config.set_main_option("script_location", str(ROOT / "migrations").replace("%", "%%"))
     return config

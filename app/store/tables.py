@@ -30,11 +30,15 @@ players = Table(
     metadata,
     Column("id", _Key, primary_key=True),
     Column("token_hash", LargeBinary(32), nullable=False, unique=True),
+    Column("previous_hash", LargeBinary(32), unique=True),
     Column("best", Integer, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("renewed_at", BigInteger, nullable=False),
 )
-"""Who plays. The cookie's token is known by its hash alone; ``renewed_at`` is when it was last sent."""
+"""Who plays. The cookie's token is known by its hash alone; ``renewed_at`` is when it was made.
+
+``previous_hash`` is that of the token before it, good until the new one has come back.
+"""
 
 games = Table(
     "games",
@@ -48,6 +52,7 @@ games = Table(
     Column("turn", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("continued", Boolean, nullable=False),
+    Column("over", Boolean, nullable=False),
     Column("version", Integer, nullable=False),
     Column("last_request", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),

@@ -10,12 +10,14 @@ import queue
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Engine
 
-from app.store.measures import BATCH_SIZE, COMMIT_SECONDS, QUEUE_DEPTH
+from app.store.measures import BATCH_SIZE, COMMIT_SECONDS, LOG_BYTES, QUEUE_DEPTH
 from app.store.transaction import Transaction
 
 LARGEST_BATCH = 128
@@ -23,6 +25,9 @@ MOST_WAITING = 1024
 """Use cases that may wait; beyond it a caller is told at once that the writer is busy."""
 ATTEMPTS = 3
 """How often a use case is run when another process changes the same rows in between."""
+
+LARGEST_LOG = 64 * 1024 * 1024
+"""Bytes of the write-ahead log beyond which nothing is stored until a stuck reader lets go of it."""
 
 T = TypeVar("T")
 
@@ -39,6 +44,7 @@ class _Job(NamedTuple):
     use_case: Callable[[Transaction], Any]
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
+    erasing: bool
 
 
 class _Settled(NamedTuple):
@@ -50,16 +56,18 @@ class _Settled(NamedTuple):
 class Writer:
     """Runs use cases one after another in a thread of its own, and commits them in batches."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, log: Path | None = None) -> None:
         self._engine = engine
+        self._log = log
         self._integrity_error: type[Exception] = engine.dialect.loaded_dbapi.IntegrityError
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
         QUEUE_DEPTH.set_function(self._jobs.qsize)
+        LOG_BYTES.set_function(self._log_bytes)
 
-    def submit(self, use_case: Callable[[Transaction], T]) -> asyncio.Future[T]:
+    def submit(self, use_case: Callable[[Transaction], T], *, erasing: bool = False) -> asyncio.Future[T]:
         """Queue a use case of the running loop; its future is settled after the commit.
 
         Raises ``NotStored`` if the queue is full or the writer closed.
@@ -70,7 +78,7 @@ class Writer:
             raise NotStored("too much is waiting to be stored")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._jobs.put(_Job(use_case, loop, future))
+        self._jobs.put(_Job(use_case, loop, future, erasing))
         return future
 
     def close(self) -> None:
@@ -99,15 +107,38 @@ class Writer:
 
     def _commit(self, batch: list[_Job]) -> list[_Settled]:
         try:
+            self._keep_log_small()
             with self._engine.begin() as connection:
                 transaction = Transaction(connection)
                 settled = [self._settle(transaction, job) for job in batch]
                 began = perf_counter()
         except Exception as error:  # noqa: BLE001 - the thread must outlive every failed commit
+            # A connection that has failed is not asked again what it remembers.
+            self._engine.dispose()
             return [_Settled(job, None, NotStored(str(error))) for job in batch]
         COMMIT_SECONDS.observe(perf_counter() - began)
         BATCH_SIZE.observe(len(batch))
+        if any(job.erasing for job in batch):
+            with suppress(Exception):
+                self._empty_log()
         return settled
+
+    def _keep_log_small(self) -> None:
+        if self._log_bytes() > LARGEST_LOG:
+            self._empty_log()
+            if self._log_bytes() > LARGEST_LOG:
+                raise NotStored("a stuck reader keeps the write-ahead log from being emptied")
+
+    def _empty_log(self) -> None:
+        if self._log is not None:
+            with closing(self._engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _log_bytes(self) -> int:
+        try:
+            return self._log.stat().st_size if self._log else 0
+        except FileNotFoundError:
+            return 0
 
     def _settle(self, transaction: Transaction, job: _Job) -> _Settled:
         """Run one use case in its savepoint; an error of the database itself fails the batch."""

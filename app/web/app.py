@@ -1,39 +1,79 @@
-"""The application: routes, errors, static files and headers put together."""
+"""The application: routes, errors, static files, gate and log put together."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
 
-from fastapi import FastAPI
-from starlette.types import ASGIApp
+from fastapi import FastAPI, Request, Response
+from starlette.types import ASGIApp, Scope
 
 from app.store.database import Database
-from app.web.body_limit import BodyLimit
+from app.web.budgets import Budgets, Spending
+from app.web.clients import Clients
 from app.web.errors import add_error_handlers
+from app.web.gate import Gate
+from app.web.notices import Notice
 from app.web.pages import Pages
-from app.web.routes import continuing, games, health, moves, play
+from app.web.request_log import RequestLog
+from app.web.responses import problem
+from app.web.routes import continuing, games, moves, play, your_data
 from app.web.security import SecurityHeaders
 from app.web.sessions import Sessions
 from app.web.state import State
 from app.web.static_files import static_url, with_static_files
 
+Background = Callable[[], Coroutine[Any, Any, None]]
 
-def create_app(database: Database, key: bytes, *, https: bool = False) -> ASGIApp:
+
+@dataclass(frozen=True)
+class Rules:
+    """How the application meets the world: by which names, behind what, and within which budgets.
+
+    ``hosts`` are names without ports, ``*`` for any; a budget is a text like ``100/minute``.
+    """
+
+    https: bool = False
+    hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]"})
+    trusted_proxies: frozenset[str] = frozenset()
+    budgets: dict[Spending, str] = field(default_factory=lambda: dict.fromkeys(Spending, "1000000/minute"))
+
+
+def create_app(
+    database: Database, key: bytes, rules: Rules | None = None, background: Sequence[Background] = ()
+) -> ASGIApp:
     """Return the ASGI application that plays on this database.
 
-    ``key`` is the server's secret of 32 bytes or more; ``https`` says that browsers come by https.
-    The database is closed when the application shuts down.
+    ``key`` is the server's secret of 32 bytes or more; ``background`` runs from start to shutdown,
+    when the database is closed too.
     """
+    rules = rules or Rules()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        tasks = [asyncio.create_task(work()) for work in background]
         yield
-        database.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(database.close)
 
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False, lifespan=lifespan)
     url = static_url()
-    app.state.shared = State(database, Sessions(key, https=https), Pages(url))
-    for module in (play, moves, continuing, games, health):
+    app.state.shared = State(
+        database,
+        Sessions(key, https=rules.https),
+        Pages(url),
+        Clients(rules.trusted_proxies),
+        Budgets(rules.budgets),
+    )
+    for module in (play, moves, continuing, games, your_data):
         app.include_router(module.router)
-    app.add_middleware(BodyLimit)
     add_error_handlers(app)
-    return SecurityHeaders(with_static_files(app, url), https=https)
+
+    def refuse(scope: Scope, status: int, notice: Notice) -> Response:
+        return problem(Request({**scope, "app": app}), status, notice)
+
+    gate = Gate(with_static_files(app, url), rules.hosts, refuse)
+    return SecurityHeaders(RequestLog(gate), https=rules.https)

@@ -2,8 +2,10 @@
 
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from app.store.writer import NotStored
+from app.web.budgets import OverBudget
 from app.web.forms import BadForm
 from app.web.notices import Notice
 from app.web.responses import problem
@@ -21,6 +23,8 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(BadForm, _bad_form)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(NotStored, _not_stored)
+    app.add_exception_handler(OverBudget, _over_budget)
+    app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _broken)
 
 
@@ -37,6 +41,16 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _not_stored(request: Request, _error: Exception) -> Response:
     return problem(request, 503, Notice.BUSY, _RETRY_AFTER)
+
+
+async def _over_budget(request: Request, error: Exception) -> Response:
+    assert isinstance(error, OverBudget)  # noqa: S101 - registered for it alone
+    return problem(request, 429, Notice.TOO_MUCH, {"Retry-After": str(error.seconds)})
+
+
+async def _gone(_request: Request, _error: Exception) -> Response:
+    """Answer nobody: the client left before its request was complete."""
+    return Response(status_code=400)
 
 
 async def _broken(request: Request, _error: Exception) -> Response:

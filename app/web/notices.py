@@ -15,6 +15,12 @@ class Notice(StrEnum):
     NOT_FOUND = "not-found"
     WRONG_METHOD = "wrong-method"
     TOO_LARGE = "too-large"
+    HEAD_TOO_LARGE = "head-too-large"
+    WRONG_HOST = "wrong-host"
+    WRONG_TYPE = "wrong-type"
+    OTHER_SITE = "other-site"
+    TOO_MUCH = "too-much"
+    FORGOTTEN = "forgotten"
     BUSY = "busy"
     BROKEN = "broken"
 
@@ -30,6 +36,12 @@ def sentence(notice: Notice, language: Language) -> str:
         Notice.NOT_FOUND: _("There is nothing at this address."),
         Notice.WRONG_METHOD: _("This address does not answer to that kind of request."),
         Notice.TOO_LARGE: _("That was more than a move takes. Nothing has changed."),
+        Notice.HEAD_TOO_LARGE: _("The headers of this request are too large."),
+        Notice.WRONG_HOST: _("This server does not go by the name that was asked for."),
+        Notice.WRONG_TYPE: _("The server takes forms only. Nothing has changed."),
+        Notice.OTHER_SITE: _("This came from another site, so nothing has changed. Open the game itself."),
+        Notice.TOO_MUCH: _("That was a great deal at once. Wait a moment, then go on."),
+        Notice.FORGOTTEN: _("Everything that was kept about you is gone. This is a new start."),
         Notice.BUSY: _(
             "The game could not be saved just now, so nothing has changed. Try again in a moment."
         ),

@@ -37,7 +37,7 @@ def game_page(request: Request, session: Session, seat: Seat, notice: Notice | N
     language = language_of(request)
     words = sentence(notice, language) if notice else ""
     response = page(request, "pages/play.html", game=view_game(seat, language), words=words)
-    return with_cookie(request, response, session, due=session.is_new)
+    return with_cookie(request, response, session, seat)
 
 
 def game_answer(request: Request, session: Session, answer: Answer) -> Response:
@@ -58,7 +58,7 @@ def game_answer(request: Request, session: Session, answer: Answer) -> Response:
             words=sentence(notice, language) if notice else "",
         )
         response = HTMLResponse(body, 200 if answer.accepted else 409, _headers(request))
-    return with_cookie(request, response, session, due=session.is_new or answer.seat.wants_cookie)
+    return with_cookie(request, response, session, answer.seat)
 
 
 def problem(
@@ -80,9 +80,11 @@ def redirect(path: str) -> Response:
     return RedirectResponse(path, 303, _PERSONAL)
 
 
-def with_cookie(request: Request, response: Response, session: Session, *, due: bool) -> Response:
-    """Send the session cookie along where it is due, and nowhere else."""
-    if due:
+def with_cookie(request: Request, response: Response, session: Session, seat: Seat) -> Response:
+    """Send the session cookie along where there is a new one, and nowhere else."""
+    if seat.has_next_token:
+        state_of(request).sessions.send(response, session.next_token)
+    elif session.is_new:
         state_of(request).sessions.send(response, session.token)
     return response
 

@@ -1,6 +1,5 @@
 """Headers that every answer carries, errors and static files included."""
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -29,19 +28,25 @@ _HEADERS = {
 _HTTPS_ONLY = {"Strict-Transport-Security": "max-age=63072000; includeSubDomains"}
 
 
+def security_headers(*, https: bool) -> list[tuple[bytes, bytes]]:
+    """Return the headers as they go over the wire; ``https`` adds the one that keeps browsers there."""
+    headers = _HEADERS | (_HTTPS_ONLY if https else {})
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+
 class SecurityHeaders:
     """Sets the headers on whatever the application inside it answers."""
 
     def __init__(self, app: ASGIApp, *, https: bool) -> None:
         self._app = app
-        self._headers = _HEADERS | (_HTTPS_ONLY if https else {})
+        self._headers = security_headers(https=https)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request and add the headers to its answer."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self._headers)
+                message["headers"] = [*message["headers"], *self._headers]
             await send(message)
 
         await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)

@@ -4,6 +4,10 @@ A token is 32 random bytes and a tag that only this server can make. The databas
 token by its hash alone, and only after the first move. Until then the tag is what makes a token
 worth trusting: the first board follows from it and from the server's key, so that the board shown
 is the board played though nothing is stored, and nobody outside can work out its luck.
+
+The first move, and later every month of play, moves the player on to the next token, which follows
+from the present one by the key. A token that somebody planted or saw earlier is then worth nothing.
+An answer that got lost loses no player: the former token stays good until the next has come back.
 """
 
 import base64
@@ -11,6 +15,7 @@ import binascii
 import hashlib
 import hmac
 import secrets
+from functools import lru_cache
 from typing import NamedTuple
 
 from fastapi import Request, Response
@@ -22,12 +27,15 @@ _TAG_BYTES = 16
 _VERSION_BYTES = 3
 _LIFETIME = 400 * 24 * 60 * 60
 """Seconds: the longest that browsers keep a cookie."""
+_REMEMBERED = 4096
+"""Tokens whose derived values are kept in memory, since each move needs them."""
 
 
 class Session(NamedTuple):
-    """The token of a request, whose it is, and whether it was made just now."""
+    """The token of a request and the one after it, whose they are, and whether it was made just now."""
 
     token: str
+    next_token: str
     visitor: Visitor
     is_new: bool
 
@@ -39,44 +47,45 @@ class Sessions:
         self._key = key
         self._https = https
         self._cookie = "__Host-session" if https else "session"
+        self._known = lru_cache(maxsize=_REMEMBERED)(self._read)
 
     def of(self, request: Request) -> Session:
         """Return the session of a request; one whose token this server did not make gets a new one."""
-        token = request.cookies.get(self._cookie, "")
-        if secret := self._secret_of(token):
-            return Session(token, self._visitor(token, secret), is_new=False)
-        secret = secrets.token_bytes(_TOKEN_BYTES)
-        token = base64.urlsafe_b64encode(secret + self._tag(secret)).decode()
-        return Session(token, self._visitor(token, secret), is_new=True)
+        session = self._known(request.cookies.get(self._cookie, ""))
+        return session or self._session(secrets.token_bytes(_TOKEN_BYTES), is_new=True)
 
     def send(self, response: Response, token: str) -> None:
         """Put the session cookie on a response."""
         response.set_cookie(
-            self._cookie,
-            token,
-            max_age=_LIFETIME,
-            path="/",
-            secure=self._https,
-            httponly=True,
-            samesite="lax",
+            self._cookie, token, _LIFETIME, path="/", secure=self._https, httponly=True, samesite="lax"
         )
 
-    def _secret_of(self, token: str) -> bytes | None:
+    def clear(self, response: Response) -> None:
+        """Take the session cookie away."""
+        response.delete_cookie(self._cookie, path="/", secure=self._https, httponly=True, samesite="lax")
+
+    def _read(self, token: str) -> Session | None:
         try:
             raw = base64.b64decode(token, altchars=b"-_", validate=True)
         except (binascii.Error, ValueError):
             return None
         secret, tag = raw[:_TOKEN_BYTES], raw[_TOKEN_BYTES:]
-        return secret if hmac.compare_digest(tag, self._tag(secret)) else None
+        return self._session(secret, is_new=False) if hmac.compare_digest(tag, self._tag(secret)) else None
 
-    def _visitor(self, token: str, secret: bytes) -> Visitor:
+    def _session(self, secret: bytes, *, is_new: bool) -> Session:
+        token, next_token = self._token(secret), self._token(self._derive(b"next", secret))
         # Versions begin at a place of the session's own: a page left over from another session of
         # this browser shows a version that means nothing here.
-        return Visitor(
+        visitor = Visitor(
             token_hash=hashlib.sha256(token.encode()).digest(),
+            next_hash=hashlib.sha256(next_token.encode()).digest(),
             opening_seed=self._derive(b"seed", secret),
             opening_version=int.from_bytes(self._derive(b"version", secret)[:_VERSION_BYTES]),
         )
+        return Session(token, next_token, visitor, is_new)
+
+    def _token(self, secret: bytes) -> str:
+        return base64.urlsafe_b64encode(secret + self._tag(secret)).decode()
 
     def _tag(self, secret: bytes) -> bytes:
         return self._derive(b"token", secret)[:_TAG_BYTES]

@@ -6,19 +6,29 @@ from typing import cast
 from fastapi import Request
 
 from app.store.database import Database
+from app.web.budgets import Budgets, Spending
+from app.web.clients import Clients
 from app.web.pages import Pages
 from app.web.sessions import Sessions
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The database, the session cookies and the templates."""
+    """The database, the session cookies, the templates, and what clients may spend."""
 
     database: Database
     sessions: Sessions
     pages: Pages
+    clients: Clients
+    budgets: Budgets
 
 
 def state_of(request: Request) -> State:
     """Return what the application that serves this request was made with."""
     return cast("State", request.app.state.shared)
+
+
+def spend(request: Request, kind: Spending) -> None:
+    """Count a request against its client's budget. Raises ``OverBudget``."""
+    state = state_of(request)
+    state.budgets.spend(kind, state.clients.address(request))

@@ -16,11 +16,13 @@ def upgrade() -> None:
         "players",
         sa.Column("id", _KEY, nullable=False),
         sa.Column("token_hash", sa.LargeBinary(32), nullable=False),
+        sa.Column("previous_hash", sa.LargeBinary(32), nullable=True),
         sa.Column("best", sa.Integer(), nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("renewed_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_players"),
         sa.UniqueConstraint("token_hash", name="uq_players_token_hash"),
+        sa.UniqueConstraint("previous_hash", name="uq_players_previous_hash"),
     )
     op.create_table(
         "games",
@@ -33,6 +35,7 @@ def upgrade() -> None:
         sa.Column("turn", sa.Integer(), nullable=False),
         sa.Column("won", sa.Boolean(), nullable=False),
         sa.Column("continued", sa.Boolean(), nullable=False),
+        sa.Column("over", sa.Boolean(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("last_request", sa.String(64), nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),

@@ -93,10 +93,10 @@ def test_axe_finds_nothing_wrong_with_the_other_pages(scheme: str, page: Page, p
 def test_the_number_on_every_tile_can_be_read(scheme: str, play: PlayPage) -> None:
     ladder = [1 << exponent for exponent in range(1, 18)]
     contrasts: dict[str, float] = {}
-    for values in (ladder[:16], [*ladder[-2:], *[0] * 14]):
+    for number, values in enumerate((ladder[:16], [*ladder[-2:], *[0] * 14])):
         play.page.context.clear_cookies()
         play.visit()
-        play.start_at(game_of(board_of(*values), continued=True))
+        play.start_at(game_of(board_of(*values), continued=True), seed=bytes([number] * 32))
         contrasts |= dict(play.page.evaluate(CONTRAST))
     assert set(contrasts) == {str(value) for value in ladder}
     assert min(contrasts.values()) >= 4.5, contrasts

@@ -1,6 +1,6 @@
 """The first time somebody opens the page."""
 
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import Page
 
 from tests.browser.page import PlayPage
 from tests.browser.server import Rows, Server
@@ -27,8 +27,8 @@ def test_the_first_move_is_played_on_the_board_that_was_shown(play: PlayPage, se
 
 
 def test_a_visit_with_moves_and_a_new_game_leaves_the_console_empty(page: Page, server: Server) -> None:
-    said: list[ConsoleMessage] = []
-    page.on("console", said.append)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
     play = PlayPage(page, server)
     play.visit()
     play.move("left", "up", "right", "down")
@@ -36,4 +36,4 @@ def test_a_visit_with_moves_and_a_new_game_leaves_the_console_empty(page: Page, 
     play.question.get_by_role("button", name="New game").click()
     play.settle()
     play.move("left", "up")
-    assert [message.text for message in said] == []
+    assert said == []

@@ -77,11 +77,11 @@ class Image:
     def _run(self, command: str) -> None:
         if os.geteuid() != 0:
             command = re.sub(r"\b(owner|group)=\d+", _own_number, command)
+        environment = bare_environment(**self.environment)
+        # The cache of this machine is no part of the image: using it spares the downloads.
+        environment.pop("PIP_NO_CACHE_DIR", None)
         subprocess.run(
-            ["/bin/sh", "-c", self.inside(command)],
-            cwd=self.path("."),
-            env=bare_environment(**self.environment),
-            check=True,
+            ["/bin/sh", "-c", self.inside(command)], cwd=self.path("."), env=environment, check=True
         )
 
 

@@ -49,7 +49,7 @@ def test_a_move_takes_no_more_than_16_bytes(tmp_path: Path) -> None:
             insert(players), {"id": 1, "token_hash": b"t", "best": 0, "created_at": 0, "renewed_at": 0}
         )
         game = {"id": 1, "player_id": 1, "seed": b"s", "board": b"", "tiles": b"", "score": 0, "turn": rows}
-        marks = {"won": False, "continued": False, "version": 1, "last_request": ""}
+        marks = {"won": False, "continued": False, "over": False, "version": 1, "last_request": ""}
         connection.execute(insert(games), game | marks | {"created_at": 0, "moved_at": 0})
         played = [
             {"game_id": 1, "turn": n, "direction": n % 4, "milliseconds": 250 + n % 700} for n in range(rows)

@@ -17,7 +17,7 @@ from app.store.writer import ATTEMPTS, Conflict, NotStored
 
 
 def adds_player(name: bytes) -> Callable[[Transaction], int]:
-    return lambda transaction: games.add_player(transaction, name.ljust(32), 0, 1)
+    return lambda transaction: games.add_player(transaction, name.ljust(32), None, 0, 1)
 
 
 async def count_players(database: Database) -> int:
@@ -32,7 +32,7 @@ async def test_what_was_answered_can_be_read(database: Database) -> None:
 
 async def test_a_use_case_that_raises_leaves_nothing_and_its_asker_is_told(database: Database) -> None:
     def fails(transaction: Transaction) -> None:
-        games.add_player(transaction, b"x" * 32, 0, 1)
+        games.add_player(transaction, b"x" * 32, None, 0, 1)
         raise LookupError("no")
 
     with pytest.raises(LookupError):
@@ -47,7 +47,7 @@ async def test_one_that_fails_in_a_batch_harms_no_other(database: Database) -> N
     await asyncio.sleep(0.05)
 
     def fails(transaction: Transaction) -> None:
-        games.add_player(transaction, b"x" * 32, 0, 1)
+        games.add_player(transaction, b"x" * 32, None, 0, 1)
         raise LookupError("no")
 
     tasks = [
@@ -100,7 +100,7 @@ async def test_a_caller_who_goes_away_does_not_undo_the_change(database: Databas
     def slow(transaction: Transaction) -> None:
         started.set()
         go.wait(10)
-        games.add_player(transaction, b"x" * 32, 0, 1)
+        games.add_player(transaction, b"x" * 32, None, 0, 1)
 
     task = asyncio.create_task(database.write(slow))
     await asyncio.to_thread(started.wait, 10)

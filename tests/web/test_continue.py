@@ -6,7 +6,7 @@ from app.engine.game import Outcome, outcome
 from app.play.seats import Seat, take_seat
 from app.store.database import Database
 from tests.builders import board_of, game_of, seat_at
-from tests.conftest import FROM_PAGE, Player, Shown
+from tests.conftest import FORM, FROM_PAGE, Player, Shown
 
 WON = board_of(2048, 2, *[0] * 14)
 NEARLY = board_of(1024, 1024, *[0] * 14)
@@ -108,7 +108,7 @@ async def test_a_stranger_cannot_continue_the_game_of_another(
 
 @pytest.mark.parametrize("fields", [{}, {"version": ""}, {"version": "x"}, {"version": ["1", "2"]}])
 async def test_a_bad_form_is_refused(winner: Player, fields: dict[str, str | list[str]]) -> None:
-    response = await winner.client.post("/continue", data=fields, headers=FROM_PAGE)
+    response = await winner.client.post("/continue", data=fields, headers=FORM | FROM_PAGE)
     assert response.status_code == 422
 
 

@@ -13,10 +13,9 @@ from app.play.seats import Seat, take_seat
 from app.store.database import Database
 from app.store.games import read_directions
 from tests.builders import SEED, board_of, game_of, seat_at
-from tests.conftest import FROM_PAGE, Player, Shown
+from tests.conftest import FORM, FROM_PAGE, Player, Shown
 
 METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 ROUND = ["up", "left", "down", "right"]
 TWO_TO_WIN = board_of(1024, 1024, 0, 0, *[0] * 12)
 
@@ -70,12 +69,12 @@ async def test_a_plain_form_is_sent_back_to_the_page(alice: Player) -> None:
 
 async def test_several_directions_are_played_in_their_order(alice: Player, database: Database) -> None:
     await alice.visit()
-    opening = alice.visitor.opening_seed
+    opening, version = alice.visitor.opening_seed, alice.seen.version
     await alice.move(*ROUND, *ROUND)
+    assert alice.seen.version == version + 1
     assert alice.seen.turn > 2
     stored = await stored_game(database, alice)
     assert replay(opening, await stored_directions(database, alice)) == stored.game
-    assert alice.seen.version == alice.visitor.opening_version + 1
 
 
 async def test_a_hundred_moves_are_stored_as_they_replay(alice: Player, database: Database) -> None:
@@ -325,8 +324,8 @@ async def test_a_bad_form_gets_a_line_for_the_page_or_a_page_and_changes_nothing
     await alice.visit()
     await alice.move(*ROUND)
     stored = await stored_game(database, alice)
-    fragment = await alice.client.post("/moves", data=fields, headers=FROM_PAGE)
-    page = await alice.client.post("/moves", data=fields)
+    fragment = await alice.client.post("/moves", data=fields, headers=FORM | FROM_PAGE)
+    page = await alice.client.post("/moves", data=fields, headers=FORM)
     assert (fragment.status_code, page.status_code) == (422, 422)
     assert not Shown(fragment.text).is_page
     assert 'hx-target="#notice"' in fragment.text

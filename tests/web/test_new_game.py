@@ -7,7 +7,7 @@ from app.play.seats import take_seat
 from app.store.database import Database
 from app.store.tables import games
 from tests.builders import board_of, game_of, seat_at
-from tests.conftest import FROM_PAGE, Player, Shown
+from tests.conftest import FORM, FROM_PAGE, Player, Shown
 
 STUCK = board_of(2, 4, 2, 4, 4, 2, 4, 2, 2, 4, 2, 4, 4, 2, 4, 2)
 
@@ -126,7 +126,7 @@ async def test_a_stranger_cannot_leave_the_game_of_another(
 async def test_a_bad_form_is_refused(
     player: Player, fields: dict[str, str | list[str]], database: Database
 ) -> None:
-    response = await player.client.post("/games", data=fields, headers=FROM_PAGE)
+    response = await player.client.post("/games", data=fields, headers=FORM | FROM_PAGE)
     assert response.status_code == 422
     assert await count_games(database) == 1
 

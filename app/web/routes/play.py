@@ -11,6 +11,9 @@ from app.web.state import state_of
 
 router = APIRouter()
 
+_TOLD = (Notice.MOVED_ON, Notice.FORGOTTEN)
+"""What a redirect to this page may say on it."""
+
 
 @router.api_route("/", methods=["GET", "HEAD"])
 async def play(request: Request) -> Response:
@@ -18,5 +21,5 @@ async def play(request: Request) -> Response:
     state = state_of(request)
     session = state.sessions.of(request)
     seat = await state.database.read(partial(take_seat, visitor=session.visitor))
-    moved_on = request.query_params.get("notice") == Notice.MOVED_ON
-    return game_page(request, session, seat, Notice.MOVED_ON if moved_on else None)
+    told = request.query_params.get("notice")
+    return game_page(request, session, seat, next((notice for notice in _TOLD if notice == told), None))

@@ -1,0 +1,85 @@
+"""The running server: listeners, limits of the process, and the applications behind them."""
+
+import resource
+import socket
+import sqlite3
+
+import structlog
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.settings import Settings
+from app.store.database import Database
+from app.sweeping import sweeper
+from app.web.app import Rules, create_app
+from app.web.budgets import Spending
+from app.web.connections import Connections
+from app.web.operations import create_operations
+
+_KEEP_ALIVE = 5
+_LONGEST_SHUTDOWN = 5
+
+
+def run(
+    settings: Settings, database: Database, key: bytes, public: socket.socket, ops: socket.socket
+) -> None:
+    """Serve players on one socket and those who run the server on the other, until a signal ends it."""
+    _raise_file_limit()
+    connections = Connections(
+        settings.max_connections, settings.max_connections_per_client, https=settings.https
+    )
+    sweep = sweeper(database, settings.keep_abandoned_days, settings.keep_idle_days)
+    app = create_app(database, key, rules_of(settings), background=[connections.sweep, sweep])
+    doors = Doors(app, create_operations(database), ops.getsockname()[:2])
+    config = uvicorn.Config(
+        doors,
+        http=connections.protocol(),
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=_KEEP_ALIVE,
+        timeout_graceful_shutdown=_LONGEST_SHUTDOWN,
+    )
+    structlog.get_logger().info("start", sqlite=sqlite3.sqlite_version)
+    uvicorn.Server(config).run(sockets=[public, ops])
+
+
+def rules_of(settings: Settings) -> Rules:
+    """Return the part of the settings that the application itself needs."""
+    return Rules(
+        https=settings.https,
+        hosts=_names(settings.allowed_hosts),
+        trusted_proxies=_names(settings.trusted_proxies),
+        budgets={
+            Spending.MOVES: settings.budget_moves,
+            Spending.NEW_GAMES: settings.budget_new_games,
+            Spending.NEW_PLAYERS: settings.budget_new_players,
+        },
+    )
+
+
+class Doors:
+    """Sends a connection to the application of the address it came in by."""
+
+    def __init__(self, public: ASGIApp, operations: ASGIApp, ops_address: tuple[str, int]) -> None:
+        self._public = public
+        self._operations = operations
+        self._ops_port = ops_address[1]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or the lifespan, which is the public application's."""
+        by_ops = scope["type"] == "http" and scope["server"][1] == self._ops_port
+        await (self._operations if by_ops else self._public)(scope, receive, send)
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(name.strip().lower() for name in text.split(",") if name.strip())
+
+
+def _raise_file_limit() -> None:
+    """Let the process have as many connections as the system allows it."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

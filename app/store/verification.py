@@ -1,0 +1,85 @@
+"""Checking every stored game by the conservation law and by playing it again from its seed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import func, select
+
+from app.engine.board import Direction, is_stuck
+from app.engine.game import Fault, Game, IllegalMove, replay, status
+from app.store.tables import games, moves, players
+from app.store.transaction import Transaction
+
+_DIRECTIONS = list(Direction)
+_PAGE = 500
+"""Games read at a time."""
+
+
+def violations(transaction: Transaction) -> Iterator[str]:
+    """Yield one line for each thing that is wrong with a stored game; nothing if all is right."""
+    last = 0
+    while True:
+        query = select(games).where(games.c.id > last).order_by(games.c.id).limit(_PAGE)
+        rows = transaction.connection.execute(query).all()
+        if not rows:
+            break
+        for row in rows:
+            yield from (f"game {row.id}: {fault}" for fault in _faults(transaction, row))
+        last = rows[-1].id
+    yield from _low_bests(transaction)
+
+
+def count_games(transaction: Transaction) -> int:
+    """Return how many games are stored."""
+    return transaction.connection.execute(select(func.count()).select_from(games)).scalar_one()
+
+
+def _faults(transaction: Transaction, row: Any) -> Iterator[str]:
+    stored = _game(row)
+    yield from (_words(fault) for fault in status(stored))
+    if row.over != is_stuck(stored.board):
+        yield "it is marked as over and is not" if row.over else "it is over and not marked so"
+    query = select(moves.c.turn, moves.c.direction).where(moves.c.game_id == row.id).order_by(moves.c.turn)
+    kept = transaction.connection.execute(query).all()
+    if [turn for turn, _ in kept[: stored.turn]] != list(range(1, stored.turn + 1)):
+        yield f"its moves 1 to {stored.turn} are not all there"
+        return
+    if any(not 0 <= direction < len(_DIRECTIONS) for _, direction in kept):
+        yield "a move has no direction"
+        return
+    yield from _replay_faults(
+        stored, row.seed, [_DIRECTIONS[direction] for _, direction in kept[: stored.turn]]
+    )
+
+
+def _replay_faults(stored: Game, seed: bytes, directions: list[Direction]) -> Iterator[str]:
+    try:
+        played = replay(seed, directions)
+    except IllegalMove as error:
+        yield f"its moves cannot be played again ({error})"
+        return
+    if played.board != stored.board:
+        yield "its moves lead to another board"
+    if played.score != stored.score:
+        yield f"its moves are worth {played.score} points, not {stored.score}"
+    if played.won != stored.won:
+        yield "its moves and its win do not agree"
+
+
+def _low_bests(transaction: Transaction) -> Iterator[str]:
+    query = (
+        select(players.c.id, players.c.best, func.max(games.c.score))
+        .join_from(players, games)
+        .group_by(players.c.id, players.c.best)
+        .having(func.max(games.c.score) > players.c.best)
+    )
+    for player_id, best, highest in transaction.connection.execute(query):
+        yield f"player {player_id}: the best score is {best}, but a game has {highest}"
+
+
+def _game(row: Any) -> Game:
+    return Game(tuple(row.board), row.score, row.turn, bool(row.won), bool(row.continued))
+
+
+def _words(fault: Fault) -> str:
+    return (fault.name or "").lower().replace("_", " ")
