@@ -62,5 +62,8 @@ def _keep(transaction: Transaction, before: Seat, after: Seat, played: Sequence[
     assert after.stored is not None  # noqa: S101 - a game that has changed is stored
     pause = after.position.at - before.position.at if before.stored else 0
     pauses = [min(max(pause, 0), LONGEST_PAUSE), *[0] * (len(played) - 1)]
-    rows = [PlayedMove(move.game.turn, move.direction, ms) for move, ms in zip(played, pauses, strict=True)]
+    rows = [
+        PlayedMove(move.game.turn, move.direction, ms, move.game.board)
+        for move, ms in zip(played, pauses, strict=True)
+    ]
     games.add_moves(transaction, after.stored.game_id, rows)

@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from sqlalchemy import BindParameter, Table, bindparam, delete, insert, select, update
 
@@ -123,11 +124,12 @@ class OpenGame(NamedTuple):
 
 
 class PlayedMove(NamedTuple):
-    """A move as it is kept: its turn, from 1, its direction, and the milliseconds since the last."""
+    """A move as it is kept: its turn, from 1, its direction, how long it took, and where it led."""
 
     turn: int
     direction: Direction
     milliseconds: int
+    board: Board
 
 
 def find_open_game(transaction: Transaction, token_hash: bytes) -> OpenGame | None:
@@ -177,6 +179,7 @@ def add_moves(transaction: Transaction, game_id: int, played: Sequence[PlayedMov
             "turn": move.turn,
             "direction": _NUMBERS[move.direction],
             "milliseconds": move.milliseconds,
+            "digest": digest(move.board),
         }
         transaction.execute(_ADD_MOVE, row)
 
@@ -203,6 +206,11 @@ def read_directions(transaction: Transaction, game_id: int, turns: int) -> list[
     """Return the directions of the first ``turns`` moves of a game, in order."""
     rows = transaction.execute(_DIRECTIONS_OF, {"game": game_id, "turns": turns}).fetchall()
     return [_DIRECTIONS[number] for (number,) in rows]
+
+
+def digest(board: Board) -> int:
+    """Return the low 15 bits of the CRC-32 of a board, one byte a cell."""
+    return crc32(bytes(board)) & 0x7FFF
 
 
 def _guarded(transaction: Transaction, statement: Prepared, before: OpenGame, values: dict[str, Any]) -> None:

@@ -82,7 +82,10 @@ moves = Table(
     Column("turn", Integer, primary_key=True, autoincrement=False),
     Column("direction", SmallInteger, nullable=False),
     Column("milliseconds", Integer, nullable=False),
+    Column("digest", SmallInteger, nullable=False),
     sqlite_with_rowid=False,
 )
 """One row a move: ``direction`` is the place in ``Direction``, ``milliseconds`` the time since the
-move before. A game's ``turn`` says how many of them count."""
+move before, ``digest`` the low 15 bits of the CRC-32 of the board after it, so that a changed move
+shows even where later moves lead to the same board. A game's ``turn`` says how many of them count.
+"""

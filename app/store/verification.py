@@ -6,7 +6,8 @@ from typing import Any
 from sqlalchemy import func, select
 
 from app.engine.board import Direction, is_stuck
-from app.engine.game import Fault, Game, IllegalMove, replay, status
+from app.engine.game import Fault, Game, move, play_on, start, status
+from app.store.games import digest
 from app.store.tables import games, moves, players
 from app.store.transaction import Transaction
 
@@ -35,34 +36,41 @@ def count_games(transaction: Transaction) -> int:
 
 
 def _faults(transaction: Transaction, row: Any) -> Iterator[str]:
-    stored = _game(row)
+    stored = Game(tuple(row.board), row.score, row.turn, bool(row.won), bool(row.continued))
     yield from (_words(fault) for fault in status(stored))
     if row.over != is_stuck(stored.board):
         yield "it is marked as over and is not" if row.over else "it is over and not marked so"
-    query = select(moves.c.turn, moves.c.direction).where(moves.c.game_id == row.id).order_by(moves.c.turn)
-    kept = transaction.connection.execute(query).all()
-    if [turn for turn, _ in kept[: stored.turn]] != list(range(1, stored.turn + 1)):
-        yield f"its moves 1 to {stored.turn} are not all there"
-        return
-    if any(not 0 <= direction < len(_DIRECTIONS) for _, direction in kept):
+    query = select(moves.c.turn, moves.c.direction, moves.c.digest).where(moves.c.game_id == row.id)
+    kept = transaction.connection.execute(query.order_by(moves.c.turn)).all()
+    turns = max(len(kept), stored.turn)
+    if [turn for turn, _, _ in kept] != list(range(1, turns + 1)):
+        yield f"its moves 1 to {turns} are not all there"
+    elif any(not 0 <= direction < len(_DIRECTIONS) for _, direction, _ in kept):
         yield "a move has no direction"
-        return
-    yield from _replay_faults(
-        stored, row.seed, [_DIRECTIONS[direction] for _, direction in kept[: stored.turn]]
-    )
+    else:
+        yield from _replay_faults(stored, row.seed, [(_DIRECTIONS[way], mark) for _, way, mark in kept])
 
 
-def _replay_faults(stored: Game, seed: bytes, directions: list[Direction]) -> Iterator[str]:
-    try:
-        played = replay(seed, directions)
-    except IllegalMove as error:
-        yield f"its moves cannot be played again ({error})"
-        return
-    if played.board != stored.board:
+def _replay_faults(stored: Game, seed: bytes, kept: list[tuple[Direction, int]]) -> Iterator[str]:
+    """Play all the moves that are kept, those beyond the turn of the game included."""
+    game = start(seed)
+    reached = game
+    for direction, mark in kept:
+        after = move(play_on(game), seed, direction)
+        if after is None:
+            yield f"its move {game.turn + 1} changes nothing"
+            return
+        game = after.game
+        if digest(game.board) != mark:
+            yield f"its move {game.turn} leads to another board than it did"
+            return
+        if game.turn == stored.turn:
+            reached = game
+    if reached.board != stored.board:
         yield "its moves lead to another board"
-    if played.score != stored.score:
-        yield f"its moves are worth {played.score} points, not {stored.score}"
-    if played.won != stored.won:
+    if reached.score != stored.score:
+        yield f"its moves are worth {reached.score} points, not {stored.score}"
+    if reached.won != stored.won:
         yield "its moves and its win do not agree"
 
 
@@ -75,10 +83,6 @@ def _low_bests(transaction: Transaction) -> Iterator[str]:
     )
     for player_id, best, highest in transaction.connection.execute(query):
         yield f"player {player_id}: the best score is {best}, but a game has {highest}"
-
-
-def _game(row: Any) -> Game:
-    return Game(tuple(row.board), row.score, row.turn, bool(row.won), bool(row.continued))
 
 
 def _words(fault: Fault) -> str:

@@ -60,6 +60,7 @@ def upgrade() -> None:
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("direction", sa.SmallInteger(), nullable=False),
         sa.Column("milliseconds", sa.Integer(), nullable=False),
+        sa.Column("digest", sa.SmallInteger(), nullable=False),
         sa.PrimaryKeyConstraint("game_id", "turn", name="pk_moves"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_moves_game_id", ondelete="CASCADE"),
         sqlite_with_rowid=False,

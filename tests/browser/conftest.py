@@ -13,9 +13,10 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 from starlette.types import ASGIApp
 
 from app.store.database import Database
+from app.web.connections import Connections
 from tests.browser.page import PlayPage
 from tests.browser.server import Server
-from tests.browser.wire import Wire
+from tests.browser.wire import Outlet, Wire
 
 PATIENCE = 5_000
 """Milliseconds that an expectation may take to come true: a slow machine is no fault of the product."""
@@ -51,23 +52,24 @@ def portal() -> Iterator[BlockingPortal]:
 
 
 @pytest.fixture(scope="session")
-def line(portal: BlockingPortal) -> Iterator[tuple[str, Wire]]:
-    """One server for the whole run: its address, and the wire behind which each test has its own app."""
-    wire = Wire()
+def line(portal: BlockingPortal) -> Iterator[tuple[str, Outlet]]:
+    """One server for the whole run: its address, and the outlet for each test's own wire and application."""
+    outlet = Outlet()
+    protocol = Connections(most=1000, most_a_client=1000, https=False).protocol()
     config = uvicorn.Config(
-        wire, http="httptools", lifespan="off", log_config=None, access_log=False, proxy_headers=False
+        outlet, http=protocol, lifespan="off", log_config=None, access_log=False, proxy_headers=False
     )
     server = uvicorn.Server(config)
     listener = socket.create_server(("127.0.0.1", 0))
     serving = portal.start_task_soon(server.serve, [listener])
     host, port = listener.getsockname()
-    yield f"http://{host}:{port}", wire
+    yield f"http://{host}:{port}", outlet
     server.should_exit = True
     serving.result()
 
 
 @pytest.fixture(scope="session")
-def base_url(line: tuple[str, Wire]) -> str:
+def base_url(line: tuple[str, Outlet]) -> str:
     """Where a path that a page is sent to begins."""
     return line[0]
 
@@ -79,12 +81,12 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 @pytest.fixture
 def server(
-    line: tuple[str, Wire], app: ASGIApp, database: Database, portal: BlockingPortal
+    line: tuple[str, Outlet], app: ASGIApp, database: Database, portal: BlockingPortal
 ) -> Iterator[Server]:
-    url, wire = line
-    wire.plug(app)
-    yield Server(url, wire, database, portal)
-    wire.plug(None)
+    url, outlet = line
+    outlet.wire = Wire(app)
+    yield Server(url, outlet.wire, database, portal)
+    outlet.wire = None
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "A
 
 _READ_TILES = """() => [...document.querySelectorAll("#tiles .tile")].map((tile) => ({
   id: tile.id, kind: tile.classList.item(1) ?? "", value: Number(tile.dataset.value),
-  row: Number(tile.dataset.row), column: Number(tile.dataset.col), text: tile.textContent.trim(),
+  cell: 4 * tile.dataset.row + Number(tile.dataset.col), text: tile.textContent.trim(),
 }))"""
 
 
@@ -62,7 +62,20 @@ class PlayPage:
 
     def settle(self) -> None:
         """Wait until no request is under way."""
-        expect(self.page.locator(".htmx-request")).to_have_count(0)
+        self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+    def expect_request(self) -> None:
+        """Wait until a request is under way."""
+        self.page.wait_for_function("() => document.querySelector('.htmx-request')")
+
+    def expect_turn(self, turn: int) -> None:
+        """Wait until the page shows this turn."""
+        expect(self.page.locator("#tiles")).to_have_attribute("data-turn", str(turn))
+
+    def leave_game(self) -> None:
+        """Ask for a new game, and say yes."""
+        self.new_game.click()
+        self.question.get_by_role("button", name="New game").click()
 
     def button(self, direction: str) -> Locator:
         return self.page.locator("#moves").get_by_role("button", name=direction.capitalize(), exact=True)
@@ -72,7 +85,7 @@ class PlayPage:
         """The tiles in the order of the document."""
         found: list[dict[str, Any]] = self.page.evaluate(_READ_TILES)
         assert all(tile["text"] == str(tile["value"]) for tile in found), found
-        return [Tile(tile["id"], tile["kind"], tile["value"], tile["row"] * 4 + tile["column"]) for tile in found]
+        return [Tile(tile["id"], tile["kind"], tile["value"], tile["cell"]) for tile in found]
 
     @property
     def settled_tiles(self) -> list[Tile]:

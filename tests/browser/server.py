@@ -14,8 +14,8 @@ from app.engine.game import Game
 from app.play.seats import Seat, Visitor, take_seat
 from app.store.database import Database
 from app.store.games import read_directions
-from app.store.transaction import Transaction
 from app.store.tables import games, moves, players
+from app.store.transaction import Transaction
 from app.web.sessions import Sessions
 from tests.browser.wire import Wire
 from tests.builders import SEED, seat_at
@@ -44,8 +44,8 @@ class Server:
     @property
     def rows(self) -> Rows:
         def count(transaction: Transaction) -> Rows:
-            tables = (players, games, moves)
-            return Rows(*(transaction.connection.scalar(select(func.count()).select_from(t)) or 0 for t in tables))
+            numbers = [select(func.count()).select_from(table) for table in (players, games, moves)]
+            return Rows(*(transaction.connection.scalar(number) or 0 for number in numbers))
 
         return self._read(count)
 
@@ -58,9 +58,7 @@ class Server:
         seat = self.seat(context)
         if seat.stored is None:
             return []
-        return list(
-            self._read(partial(read_directions, game_id=seat.stored.game_id, turns=seat.game.turn))
-        )
+        return list(self._read(partial(read_directions, game_id=seat.stored.game_id, turns=seat.game.turn)))
 
     def put(self, context: BrowserContext, game: Game, *, seed: bytes = SEED, best: int = 0) -> None:
         """Make this the game of a browser that has visited and not yet played."""

@@ -67,9 +67,12 @@ def test_axe_finds_nothing_wrong_with_the_question(scheme: str, play: PlayPage) 
     assert violations(play.page) == []
 
 
-@pytest.mark.parametrize("nearly", [NEARLY_WON, NEARLY_OVER, NEARLY_WON_AND_OVER], ids=["won", "over", "both"])
-def test_axe_finds_nothing_wrong_with_a_banner(scheme: str, play: PlayPage, nearly: Any) -> None:
-    play.start_at(nearly)
+BANNERS = {"won": NEARLY_WON, "over": NEARLY_OVER, "won and over": NEARLY_WON_AND_OVER}
+
+
+@pytest.mark.parametrize("banner", BANNERS)
+def test_axe_finds_nothing_wrong_with_a_banner(scheme: str, play: PlayPage, banner: str) -> None:
+    play.start_at(BANNERS[banner])
     play.move("left")
     expect(play.page.locator("#banner .banner")).to_be_visible()
     assert violations(play.page) == []

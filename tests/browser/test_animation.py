@@ -3,11 +3,9 @@
 from itertools import cycle, islice
 
 from playwright.sync_api import Page
-from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.browser.page import PlayPage
 from tests.browser.positions import FRESH, STEADY, UNDER_WAY, legal
-from tests.browser.server import Server
 from tests.builders import board_of, game_of
 
 PAIR = game_of(board_of(0, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
@@ -51,13 +49,14 @@ def test_ghosts_are_gone_with_the_next_move(play: PlayPage) -> None:
 
 def test_a_tile_that_only_slides_stays_the_same_element(play: PlayPage) -> None:
     play.start_at(game_of(board_of(0, 2, 0, 8, 0, 0, 0, 0, 0, 32, 0, 0, 0, 0, 0, 4)))
-    mark = """(name) => document.querySelectorAll(".tile").forEach((tile) => { tile[name] = tile.id; })"""
-    play.page.evaluate(mark, "marked")
+    play.page.evaluate(
+        "() => document.querySelectorAll('.tile').forEach((tile) => { tile.marked = tile.id; })"
+    )
     ids = {tile.id for tile in play.tiles}
     play.move("left")
-    kept = "() => [...document.querySelectorAll('.tile')].map((tile) => tile.marked).filter(Boolean)"
-    assert set(play.page.evaluate(kept)) == ids
-    assert play.page.evaluate("() => [...document.querySelectorAll('.tile')].every((t) => !t.marked || t.marked === t.id)")
+    marked = """() => [...document.querySelectorAll(".tile")].filter((tile) => tile.marked)
+      .map((tile) => [tile.id, tile.marked])"""
+    assert sorted(play.page.evaluate(marked)) == [[identity, identity] for identity in sorted(ids)]
     assert {tile.id for tile in play.tiles if tile.kind == ""} == ids
     assert [tile.kind for tile in play.tiles if tile.id not in ids] == ["new"]
 
@@ -110,9 +109,8 @@ def test_a_merge_hides_its_sources_when_it_has_been_shown(play: PlayPage) -> Non
         assert visible == (tile.kind != "ghost"), tile
 
 
-def test_nothing_moves_for_who_asks_for_less_motion(new_context: CreateContextCallback, server: Server) -> None:
-    play = PlayPage(new_context(reduced_motion="reduce").new_page(), server)
-    play.visit()
+def test_nothing_moves_for_who_asks_for_less_motion(play: PlayPage) -> None:
+    play.page.emulate_media(reduced_motion="reduce")
     play.start_at(PAIR)
     play.page.evaluate(
         """() => {
@@ -129,8 +127,9 @@ def test_nothing_moves_for_who_asks_for_less_motion(new_context: CreateContextCa
         }"""
     )
     play.move("left", "right", "down")
-    play.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    moving = set(play.page.evaluate("() => [...window.moving]"))
+    moving = set(
+        play.page.evaluate("() => new Promise((done) => setTimeout(() => done([...window.moving]), 100))")
+    )
     assert moving <= {"offset", "computedOffset", "easing", "composite", "visibility"}
     distances: list[float] = play.page.evaluate(DISTANCES)
     assert max(distances) < 1

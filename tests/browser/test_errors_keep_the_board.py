@@ -48,7 +48,7 @@ MISTAKES = {
         "nothing at this address",
     ),
     "an address that takes no moves": Mistake(
-        "() => { document.querySelector('#moves').setAttribute('hx-post', '/healthz'); }",
+        "() => { document.querySelector('#moves').setAttribute('hx-post', '/games/new'); }",
         405,
         "does not answer to that kind of request",
     ),
@@ -56,7 +56,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES.keys())
-def test_a_request_that_is_refused_changes_the_notice_and_nothing_else(play: PlayPage, mistake: Mistake) -> None:
+def test_a_refused_request_changes_the_notice_and_nothing_else(play: PlayPage, mistake: Mistake) -> None:
     play.start_at(UNDER_WAY)
     tiles, score = play.tiles, play.score
     play.page.evaluate(MARK)
@@ -92,7 +92,7 @@ def test_a_server_that_breaks_keeps_the_board_and_the_move(
     assert play.page.evaluate(MARKED)
     assert play.tiles == tiles
     play.try_again.click()
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + 1))
+    play.expect_turn(UNDER_WAY.turn + 1)
     assert play.directions == ["left"]
 
 
@@ -101,8 +101,7 @@ def test_a_refused_new_game_keeps_the_board(play: PlayPage) -> None:
     tiles = play.tiles
     play.page.evaluate(MARK)
     play.page.evaluate("() => { document.querySelector('#new-game [name=version]').value = 'x'; }")
-    play.new_game.click()
-    play.question.get_by_role("button", name="New game").click()
+    play.leave_game()
     expect(play.notice).to_contain_text("did not say which board it shows")
     play.settle()
     assert play.page.evaluate(MARKED)

@@ -6,7 +6,7 @@ from tests.browser.page import PlayPage
 from tests.browser.server import Rows, Server
 
 
-def test_a_first_visit_shows_two_tiles_and_leaves_nothing_in_the_database(play: PlayPage, server: Server) -> None:
+def test_a_first_visit_shows_two_tiles_and_leaves_nothing_behind(play: PlayPage, server: Server) -> None:
     assert len(play.tiles) == 2
     assert {tile.value for tile in play.tiles} <= {2, 4}
     assert (play.turn, play.score, play.best) == (0, 0, 0)
@@ -32,8 +32,8 @@ def test_a_visit_with_moves_and_a_new_game_leaves_the_console_empty(page: Page, 
     play = PlayPage(page, server)
     play.visit()
     play.move("left", "up", "right", "down")
-    play.new_game.click()
-    play.question.get_by_role("button", name="New game").click()
+    play.leave_game()
+    play.expect_turn(0)
     play.settle()
     play.move("left", "up")
     assert said == []

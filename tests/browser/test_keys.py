@@ -1,7 +1,5 @@
 """The ways to give a direction."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import CDPSession, expect
 from pytest_playwright.pytest_playwright import CreateContextCallback
@@ -10,6 +8,7 @@ from tests.browser.page import PlayPage
 from tests.browser.positions import UNDER_WAY
 from tests.browser.server import Server
 from tests.browser.wire import Wire
+from tests.builders import board_of, game_of
 
 KEYS = {
     "left": ("ArrowLeft", "KeyA", "KeyH"),
@@ -33,7 +32,7 @@ def test_arrows_wasd_and_hjkl_play(play: PlayPage, wire: Wire) -> None:
     assert wire.directions == [direction for direction, _ in pressed]
 
 
-def test_letters_count_by_where_their_keys_are_not_by_what_is_printed_on_them(play: PlayPage, wire: Wire) -> None:
+def test_letters_count_by_where_they_are_not_by_what_is_printed(play: PlayPage, wire: Wire) -> None:
     play.start_at(UNDER_WAY)
     keyboard = play.page.context.new_cdp_session(play.page)
     azerty = {"KeyW": "z", "KeyA": "q"}
@@ -69,7 +68,7 @@ def test_typing_in_a_field_does_not_play(play: PlayPage, wire: Wire, field: str)
     play.start_at(UNDER_WAY)
     play.page.evaluate(
         """(markup) => {
-          document.querySelector("main").insertAdjacentHTML("afterbegin", `<${markup} id="field"></${markup}>`);
+          document.querySelector("main").insertAdjacentHTML("afterbegin", `<${markup} id="field">`);
           document.querySelector("#field").focus();
         }""",
         field,
@@ -101,6 +100,15 @@ def test_the_four_buttons_play_by_mouse_and_by_keyboard(play: PlayPage, wire: Wi
     assert wire.directions == [*KEYS, "left", "left"]
     expect(play.button("left")).to_be_focused()
     assert play.page.url == play.server.url + "/"
+
+
+def test_a_direction_that_changes_nothing_costs_nothing(play: PlayPage) -> None:
+    play.start_at(game_of(board_of(2, 4, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    before = (play.tiles, play.turn, play.version, play.score)
+    play.move("left", "up")
+    assert (play.tiles, play.turn, play.version, play.score) == before
+    expect(play.notice).to_be_empty()
+    assert play.directions == []
 
 
 def _press(keyboard: CDPSession, code: str, key: str) -> None:
@@ -137,13 +145,13 @@ class Finger:
 
 
 @pytest.fixture
-def finger(new_context: CreateContextCallback, server: Server) -> Iterator[Finger]:
+def finger(new_context: CreateContextCallback, server: Server) -> Finger:
     """A finger on a phone so short that the page has to scroll."""
     context = new_context(has_touch=True, is_mobile=True, viewport={"width": 375, "height": 420})
     play = PlayPage(context.new_page(), server)
     play.visit()
     play.start_at(UNDER_WAY)
-    yield Finger(play)
+    return Finger(play)
 
 
 @pytest.fixture
@@ -166,12 +174,10 @@ def test_a_swipe_plays_once_in_its_direction_and_scrolls_nothing(
     assert finger.play.page.evaluate("window.scrollY") == 0
 
 
-def test_the_page_scrolls_by_a_swipe_beside_the_board(finger: Finger, wire: Wire) -> None:
-    finger.swipe((180, 30), (0, -20), steps=10)
-    finger.play.page.wait_for_timeout(0)
-    box = finger.play.page.locator(".top").bounding_box()
-    assert box is not None
-    finger.swipe((box["x"] + 40, box["y"] + box["height"] - 5), (0, -60), steps=10)
+def test_the_page_scrolls_by_a_swipe_that_begins_beside_the_board(finger: Finger, wire: Wire) -> None:
+    heading = finger.play.page.locator("h1").bounding_box()
+    assert heading is not None
+    finger.swipe((heading["x"] + 20, heading["y"] + heading["height"]), (0, -60), steps=12)
     finger.play.page.wait_for_function("() => window.scrollY > 0")
     assert wire.posts == []
 

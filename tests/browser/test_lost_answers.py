@@ -9,6 +9,15 @@ from tests.browser.page import PlayPage
 from tests.browser.positions import UNDER_WAY, WON, legal
 from tests.browser.wire import Fault, Wire
 
+WATCH_WAITING = """() => {
+  window.late = [];
+  let pressed = 0;
+  window.addEventListener("keydown", (event) => { pressed = event.timeStamp; }, { capture: true });
+  new MutationObserver(() => {
+    if (!document.querySelector("#waiting").hidden) window.late.push(performance.now() - pressed);
+  }).observe(document.querySelector("#waiting"), { attributes: true });
+}"""
+
 
 @pytest.mark.parametrize("fault", Fault)
 def test_a_move_whose_answer_is_lost_can_be_sent_again_and_counts_once(
@@ -23,7 +32,7 @@ def test_a_move_whose_answer_is_lost_can_be_sent_again_and_counts_once(
         assert play.tiles == tiles, "the board shows something that no server has said"
     assert play.directions == ([] if fault is Fault.REFUSED else ["left"])
     play.try_again.click()
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + 1))
+    play.expect_turn(UNDER_WAY.turn + 1)
     play.settle()
     expect(play.notice).to_be_empty()
     assert {(post.directions[0], post.version) for post in wire.posts} == {("left", wire.posts[0].version)}
@@ -47,7 +56,7 @@ def test_keys_pressed_without_an_answer_are_kept_and_follow_in_order(
         expect(play.try_again).to_be_visible()
     play.try_again.click()
     moves = legal(UNDER_WAY, ["left", "down", "right", "up"])
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + len(moves)))
+    play.expect_turn(UNDER_WAY.turn + len(moves))
     play.settle()
     assert play.directions == moves
     expect(play.notice).to_be_empty()
@@ -60,7 +69,7 @@ def test_the_next_key_brings_the_lost_move_along(play: PlayPage, wire: Wire) -> 
         play.press("ArrowLeft")
         expect(play.try_again).to_be_visible()
     play.press("ArrowDown")
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + 2))
+    play.expect_turn(UNDER_WAY.turn + 2)
     play.settle()
     expect(play.notice).to_be_empty()
     assert play.directions == ["left", "down"]
@@ -81,7 +90,7 @@ def test_a_move_that_could_not_be_stored_is_kept_and_can_be_sent_again(
         expect(play.try_again).to_be_visible()
         assert play.tiles == tiles
     play.try_again.click()
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + 1))
+    play.expect_turn(UNDER_WAY.turn + 1)
     play.settle()
     expect(play.notice).to_be_empty()
     assert play.directions == ["left"]
@@ -106,7 +115,7 @@ def test_a_lost_answer_to_new_game_can_be_tried_again(play: PlayPage, wire: Wire
         expect(play.try_again).to_be_visible()
         assert play.turn == UNDER_WAY.turn
     play.try_again.click()
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", "0")
+    play.expect_turn(0)
     expect(play.notice).to_be_empty()
     assert play.server.rows.games == 2
 
@@ -114,10 +123,13 @@ def test_a_lost_answer_to_new_game_can_be_tried_again(play: PlayPage, wire: Wire
 def test_a_slow_answer_is_admitted_and_then_forgotten(play: PlayPage, wire: Wire) -> None:
     play.start_at(UNDER_WAY)
     waiting = play.page.locator("#waiting")
+    play.page.evaluate(WATCH_WAITING)
+    play.move("down")
     wire.delay(1200)
     play.press("ArrowLeft")
-    expect(waiting).to_be_hidden()
     expect(waiting).to_be_visible()
     play.settle()
     expect(waiting).to_be_hidden()
-    assert play.directions == ["left"]
+    (late,) = play.page.evaluate("window.late")
+    assert late >= 200, "an answer that is not late yet is complained about"
+    assert play.directions == ["down", "left"]

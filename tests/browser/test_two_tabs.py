@@ -37,7 +37,7 @@ def test_the_tab_that_was_told_plays_on_and_then_the_other_is_told(play: PlayPag
     assert play.directions == ["down", "right"]
 
 
-def test_keys_meant_for_a_board_that_is_gone_are_not_played_on_another(play: PlayPage, server: Server) -> None:
+def test_keys_for_a_board_that_is_gone_are_not_played_on_another(play: PlayPage, server: Server) -> None:
     play.start_at(UNDER_WAY)
     other = PlayPage(play.page.context.new_page(), server)
     other.visit()
@@ -53,9 +53,8 @@ def test_a_new_game_in_one_tab_is_not_left_by_the_other(play: PlayPage, server: 
     play.start_at(UNDER_WAY)
     other = PlayPage(play.page.context.new_page(), server)
     other.visit()
-    other.new_game.click()
-    other.question.get_by_role("button", name="New game").click()
-    expect(other.page.locator("#tiles")).to_have_attribute("data-turn", "0")
+    other.leave_game()
+    other.expect_turn(0)
     play.move("left")
     expect(play.notice).to_contain_text("The game moved on elsewhere")
     assert play.board == other.board

@@ -21,7 +21,7 @@ def test_the_four_buttons_play_and_a_reload_sends_nothing_again(play: PlayPage, 
     play.start_at(UNDER_WAY)
     for turn, direction in enumerate(["left", "down", "right", "up"], start=1):
         play.button(direction).click()
-        expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + turn))
+        play.expect_turn(UNDER_WAY.turn + turn)
     assert play.board == values_of(played(UNDER_WAY, ["left", "down", "right", "up"]).board)
     assert play.directions == ["left", "down", "right", "up"]
     play.page.reload()
@@ -44,10 +44,10 @@ def test_a_new_game_is_asked_for_on_a_page_of_its_own(play: PlayPage, server: Se
     play.new_game.click()
     expect(play.page.get_by_role("heading", name="Leave this game for a new one?")).to_be_visible()
     play.page.get_by_role("link", name="Keep playing").click()
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn))
+    play.expect_turn(UNDER_WAY.turn)
     play.new_game.click()
     play.page.get_by_role("button", name="New game").click()
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", "0")
+    play.expect_turn(0)
     assert play.best == 5000
     play.expect_the_kept_game()
     assert server.rows.games == 2
@@ -67,7 +67,7 @@ def test_after_the_win_the_game_goes_on(play: PlayPage) -> None:
     play.continue_button.click()
     expect(play.won).to_have_count(0)
     play.button("down").click()
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(NEARLY_WON.turn + 2))
+    play.expect_turn(NEARLY_WON.turn + 2)
     expect(play.won).to_have_count(0)
 
 
@@ -76,7 +76,7 @@ def test_after_the_end_a_new_game_begins(play: PlayPage) -> None:
     play.button("left").click()
     expect(play.over).to_be_visible()
     play.banner_new_game.click()
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", "0")
+    play.expect_turn(0)
     expect(play.over).to_have_count(0)
 
 
@@ -85,11 +85,11 @@ def test_who_sends_a_stale_form_sees_the_true_board_and_is_told(play: PlayPage, 
     other = PlayPage(play.page.context.new_page(), server)
     other.visit()
     other.button("down").click()
-    expect(other.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + 1))
+    other.expect_turn(UNDER_WAY.turn + 1)
     play.button("left").click()
     expect(play.notice).to_contain_text("The game moved on elsewhere")
     play.expect_the_kept_game()
     assert play.directions == ["down"]
     play.button("left").click()
-    expect(play.page.locator("#tiles")).to_have_attribute("data-turn", str(UNDER_WAY.turn + 2))
+    play.expect_turn(UNDER_WAY.turn + 2)
     expect(play.notice).to_be_empty()

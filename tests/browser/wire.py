@@ -30,21 +30,26 @@ class Fault(Enum):
     """A proxy on the way answers 503 with a page of its own; the application hears nothing."""
 
 
+class Outlet:
+    """Where the server hands its requests on to: the wire that a test has plugged in."""
+
+    def __init__(self) -> None:
+        self.wire: Wire | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        assert self.wire is not None, "no wire is plugged in"
+        await self.wire(scope, receive, send)
+
+
 class Wire:
     """An ASGI application around the real one. Whatever is not a POST goes through untouched."""
 
-    def __init__(self) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.posts: list[Post] = []
-        self.delay_there = 0.0
-        self.delay_back = 0.0
-        """Seconds that a POST takes to arrive, and its answer to come back."""
-        self._app: ASGIApp | None = None
-        self._fault: Fault | None = None
-
-    def plug(self, app: ASGIApp | None) -> None:
-        """Put another application behind the wire, which works from now on."""
-        self.__init__()  # type: ignore[misc]
         self._app = app
+        self._seconds_there = 0.0
+        self._seconds_back = 0.0
+        self._fault: Fault | None = None
 
     @property
     def directions(self) -> list[str]:
@@ -53,7 +58,7 @@ class Wire:
 
     def delay(self, milliseconds: int) -> None:
         """Let every POST wait this long for its answer, half of it on the way there."""
-        self.delay_there = self.delay_back = milliseconds / 2000
+        self._seconds_there = self._seconds_back = milliseconds / 2000
 
     @contextmanager
     def broken(self, fault: Fault) -> Iterator[None]:
@@ -63,20 +68,19 @@ class Wire:
         self._fault = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        assert self._app is not None, "no application is behind the wire"
         if scope["type"] != "http" or scope["method"] != "POST":
             await self._app(scope, receive, send)
             return
         body = await _body(receive)
         fields = parse_qs(body.decode())
         self.posts.append(Post(scope["path"], fields.get("direction", []), fields.get("version", [""])[0]))
-        await asyncio.sleep(self.delay_there)
+        await asyncio.sleep(self._seconds_there)
         if self._fault is Fault.REFUSED:
             page = Response("<!DOCTYPE html><h1>503 Service Unavailable</h1>", 503, media_type="text/html")
             await page(scope, receive, send)
             return
         answer = await _answer(self._app, scope, body)
-        await asyncio.sleep(self.delay_back)
+        await asyncio.sleep(self._seconds_back)
         if self._fault is None:
             for message in answer:
                 await send(message)
@@ -92,7 +96,7 @@ async def _body(receive: Receive) -> bytes:
     body = b""
     while True:
         message = await receive()
-        body += message.get("body", b"")
+        body += bytes(message.get("body", b""))
         if not message.get("more_body"):
             return body
 

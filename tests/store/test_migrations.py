@@ -34,7 +34,7 @@ def test_migrating_again_changes_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "2048.sqlite3").read_bytes() == before
 
 
-def test_a_move_takes_no_more_than_16_bytes(tmp_path: Path) -> None:
+def test_a_move_takes_no_more_than_18_bytes(tmp_path: Path) -> None:
     from sqlalchemy import insert, text
 
     from app.store.tables import games, moves, players
@@ -52,7 +52,8 @@ def test_a_move_takes_no_more_than_16_bytes(tmp_path: Path) -> None:
         marks = {"won": False, "continued": False, "over": False, "version": 1, "last_request": ""}
         connection.execute(insert(games), game | marks | {"created_at": 0, "moved_at": 0})
         played = [
-            {"game_id": 1, "turn": n, "direction": n % 4, "milliseconds": 250 + n % 700} for n in range(rows)
+            {"game_id": 1, "turn": n, "direction": n % 4, "milliseconds": 250 + n % 700, "digest": n}
+            for n in range(rows)
         ]
         connection.execute(insert(moves), played)
     with engine.connect() as connection:
@@ -60,4 +61,4 @@ def test_a_move_takes_no_more_than_16_bytes(tmp_path: Path) -> None:
         connection.rollback()
         connection.connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # type: ignore[union-attr]
     engine.dispose()
-    assert ((tmp_path / "2048.sqlite3").stat().st_size - empty) / rows <= 16
+    assert ((tmp_path / "2048.sqlite3").stat().st_size - empty) / rows <= 18
