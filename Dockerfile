@@ -21,12 +21,12 @@ FROM python:3.11-slim-bookworm
 COPY --from=build /venv /venv
 RUN install --directory --owner=10001 --group=10001 /data
 
-ENV PATH="/venv/bin:$PATH" HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
+ENV PATH="/venv/bin:$PATH" HOST=0.0.0.0 PORT=8000 OPS_PORT=8001 DATA_DIR=/data
 WORKDIR /data
 USER 10001:10001
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 CMD ["python", "-I", "-c", "\
 import os, urllib.request as url; \
-url.build_opener(url.ProxyHandler({})).open(f'http://127.0.0.1:{os.environ[\"PORT\"]}/healthz', timeout=4)"]
+url.build_opener(url.ProxyHandler({})).open(f'http://127.0.0.1:{os.environ[\"OPS_PORT\"]}/healthz', timeout=4)"]
 CMD ["web2048", "serve"]

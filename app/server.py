@@ -1,5 +1,6 @@
 """The running server: listeners, limits of the process, and the applications behind them."""
 
+import gc
 import resource
 import socket
 import sqlite3
@@ -43,6 +44,9 @@ def run(
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=_LONGEST_SHUTDOWN,
     )
+    # What was made until now stays; looking through it again for garbage would cost every player.
+    gc.collect()
+    gc.freeze()
     structlog.get_logger().info("start", sqlite=sqlite3.sqlite_version)
     uvicorn.Server(config).run(sockets=[public, ops])
 

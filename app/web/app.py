@@ -68,7 +68,7 @@ def create_app(
         Clients(rules.trusted_proxies),
         Budgets(rules.budgets),
     )
-    for module in (play, moves, continuing, games, your_data):
+    for module in (moves, play, continuing, games, your_data):
         app.include_router(module.router)
     add_error_handlers(app)
 

@@ -1,5 +1,6 @@
 """Who a request comes from, as far as an address tells."""
 
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
 from fastapi import Request
@@ -30,6 +31,7 @@ class Clients:
         return _network(peer)
 
 
+@lru_cache(maxsize=4096)
 def _network(address: str) -> str:
     try:
         parsed = ip_address(address)

@@ -11,6 +11,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
+from app.engine.board import LARGEST
 from app.resources import ROOT
 
 SOURCE = "en"
@@ -27,6 +28,8 @@ class Language:
         self.locale = Locale.parse(code, sep="-")
         self.code = code
         self.translations = translations
+        self.tiles = [self.number(1 << exponent) if exponent else "" for exponent in range(LARGEST + 1)]
+        """How the value of each exponent is written."""
 
     @property
     def direction(self) -> str:

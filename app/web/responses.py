@@ -28,8 +28,9 @@ def wants_fragment(request: Request) -> bool:
 
 def page(request: Request, template: str, status: int = 200, **context: object) -> Response:
     """Answer with a whole page."""
-    body = _render(request, template, **context)
-    return HTMLResponse(body, status, _headers(request))
+    language = language_of(request)
+    body = state_of(request).pages.render(language, template, **context)
+    return HTMLResponse(body, status, _headers(language))
 
 
 def game_page(request: Request, session: Session, seat: Seat, notice: Notice | None = None) -> Response:
@@ -50,14 +51,14 @@ def game_answer(request: Request, session: Session, answer: Answer) -> Response:
         response = redirect("/" if notice is None else f"/?notice={notice}")
     else:
         language = language_of(request)
-        body = _render(
-            request,
+        body = state_of(request).pages.render(
+            language,
             "fragments/game.html",
             game=view_game(answer.seat, language, answer),
             status=describe(answer, language) if answer.accepted else "",
             words=sentence(notice, language) if notice else "",
         )
-        response = HTMLResponse(body, 200 if answer.accepted else 409, _headers(request))
+        response = HTMLResponse(body, 200 if answer.accepted else 409, _headers(language))
     return with_cookie(request, response, session, answer.seat)
 
 
@@ -89,9 +90,5 @@ def with_cookie(request: Request, response: Response, session: Session, seat: Se
     return response
 
 
-def _headers(request: Request) -> dict[str, str]:
-    return {**_PERSONAL, "Content-Language": language_of(request).code}
-
-
-def _render(request: Request, template: str, **context: object) -> str:
-    return state_of(request).pages.render(language_of(request), template, **context)
+def _headers(language: Language) -> dict[str, str]:
+    return {**_PERSONAL, "Content-Language": language.code}

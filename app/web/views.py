@@ -41,7 +41,7 @@ def view_game(seat: Seat, language: Language, answer: Answer | None = None) -> G
     standing = outcome(game)
     step = answer.step if answer else None
     empty = language.gettext("empty")
-    cells = [number(1 << exponent) if exponent else empty for exponent in game.board]
+    cells = [language.tiles[exponent] or empty for exponent in game.board]
     gained = answer.gained if answer else 0
     return GameView(
         tiles=_tiles(game.board, seat.position.tiles, step),

@@ -18,7 +18,7 @@ from tests.browser.page import PlayPage
 from tests.browser.server import Server
 from tests.browser.wire import Outlet, Wire
 
-PATIENCE = 5_000
+PATIENCE = 20_000
 """Milliseconds that an expectation may take to come true: a slow machine is no fault of the product."""
 
 expect.set_options(timeout=PATIENCE)

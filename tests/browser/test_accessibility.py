@@ -33,24 +33,23 @@ CONTRAST = """() => {
 
 
 def violations(page: Page) -> list[str]:
-    """Return what axe finds wrong with a page, one line for each rule and place."""
+    """Return what axe finds wrong with a page by day and by night, one line for each rule and place."""
+    return [line for scheme in SCHEMES for line in _violations(page, scheme)]
+
+
+def _violations(page: Page, scheme: Scheme) -> list[str]:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.evaluate("() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
     page.evaluate(AXE)
     found: dict[str, Any] = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
     return [
-        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        f"{scheme}: {violation['id']}: {node['target']} {node['failureSummary']}"
         for violation in found["violations"]
         for node in violation["nodes"]
     ]
 
 
-@pytest.fixture(params=SCHEMES)
-def scheme(request: pytest.FixtureRequest, page: Page) -> str:
-    page.emulate_media(color_scheme=request.param, reduced_motion="reduce")
-    return str(request.param)
-
-
-def test_axe_finds_nothing_wrong_with_the_page_of_a_game(scheme: str, play: PlayPage) -> None:
+def test_axe_finds_nothing_wrong_with_the_page_of_a_game(play: PlayPage) -> None:
     assert violations(play.page) == []
     play.start_at(UNDER_WAY)
     play.move("left")
@@ -60,7 +59,7 @@ def test_axe_finds_nothing_wrong_with_the_page_of_a_game(scheme: str, play: Play
     assert violations(play.page) == []
 
 
-def test_axe_finds_nothing_wrong_with_the_question(scheme: str, play: PlayPage) -> None:
+def test_axe_finds_nothing_wrong_with_the_question(play: PlayPage) -> None:
     play.start_at(UNDER_WAY)
     play.new_game.click()
     expect(play.question).to_be_visible()
@@ -71,14 +70,14 @@ BANNERS = {"won": NEARLY_WON, "over": NEARLY_OVER, "won and over": NEARLY_WON_AN
 
 
 @pytest.mark.parametrize("banner", BANNERS)
-def test_axe_finds_nothing_wrong_with_a_banner(scheme: str, play: PlayPage, banner: str) -> None:
+def test_axe_finds_nothing_wrong_with_a_banner(play: PlayPage, banner: str) -> None:
     play.start_at(BANNERS[banner])
     play.move("left")
     expect(play.page.locator("#banner .banner")).to_be_visible()
     assert violations(play.page) == []
 
 
-def test_axe_finds_nothing_wrong_with_a_notice(scheme: str, play: PlayPage) -> None:
+def test_axe_finds_nothing_wrong_with_a_notice(play: PlayPage) -> None:
     play.start_at(UNDER_WAY)
     play.page.context.set_offline(True)
     play.press("ArrowLeft")
@@ -86,14 +85,16 @@ def test_axe_finds_nothing_wrong_with_a_notice(scheme: str, play: PlayPage) -> N
     assert violations(play.page) == []
 
 
-@pytest.mark.parametrize("path", ["/games/new", "/nowhere"])
-def test_axe_finds_nothing_wrong_with_the_other_pages(scheme: str, page: Page, path: str) -> None:
-    page.goto(path)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    assert violations(page) == []
+def test_axe_finds_nothing_wrong_with_the_other_pages(play: PlayPage) -> None:
+    for path in ("/games/new", "/nowhere"):
+        play.page.goto(path)
+        expect(play.page.get_by_role("heading", level=1)).to_be_visible()
+        assert violations(play.page) == []
 
 
-def test_the_number_on_every_tile_can_be_read(scheme: str, play: PlayPage) -> None:
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_number_on_every_tile_can_be_read(play: PlayPage, scheme: Scheme) -> None:
+    play.page.emulate_media(color_scheme=scheme)
     ladder = [1 << exponent for exponent in range(1, 18)]
     contrasts: dict[str, float] = {}
     for number, values in enumerate((ladder[:16], [*ladder[-2:], *[0] * 14])):

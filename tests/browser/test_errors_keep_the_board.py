@@ -32,11 +32,6 @@ MISTAKES = {
         422,
         "did not say which board it shows",
     ),
-    "a version that is missing": Mistake(
-        "() => { document.querySelector('#tiles [name=version]').disabled = true; }",
-        422,
-        "did not say which board it shows",
-    ),
     "far too long a form": Mistake(
         "() => { document.querySelector('#tiles [name=version]').value = '1'.repeat(20000); }",
         413,

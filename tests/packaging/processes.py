@@ -88,6 +88,7 @@ class Server:
         for line in output:
             if found := re.fullmatch(r"2048 is ready: open (http://\S+)\n", line):
                 self.address = found[1]
+                self.after_ready = output.readline()
                 return
             self.before_ready.append(line)
         raise AssertionError(f"never ready; exit code {process.wait()}; it printed {self.before_ready}")
@@ -96,6 +97,13 @@ class Server:
         """Return a client with its own cookies; close it after use."""
         address = re.sub(r"//0\.0\.0\.0\b", "//127.0.0.1", self.address)
         return httpx.Client(base_url=address, trust_env=False, timeout=_PATIENCE)
+
+    def says_it_is_healthy(self) -> bool:
+        """Ask at the second address that it printed, which is for those who run the server."""
+        found = re.fullmatch(r"Health and measurements: (http://\S+)\n", self.after_ready)
+        assert found, self.after_ready
+        with httpx.Client(base_url=found[1], trust_env=False, timeout=_PATIENCE) as client:
+            return client.get("/healthz").text == "ok"
 
     def stop(self) -> int:
         """Ask the process to end and return its exit code."""

@@ -89,6 +89,8 @@ def test_it_is_reached_from_outside_on_the_port_that_is_exposed() -> None:
     environment = environment_of_the_image()
     assert environment["HOST"] == "0.0.0.0"  # noqa: S104
     assert only("EXPOSE").words == [environment["PORT"]]
+    assert "OPS_HOST" not in environment
+    assert environment["OPS_PORT"] not in ("0", environment["PORT"])
 
 
 def test_it_sets_settings_that_exist_and_no_secret() -> None:
@@ -137,7 +139,7 @@ def test_the_image_holds_the_installed_product_and_its_data_folder_alone(image: 
 
 
 def test_the_image_serves_the_game_as_its_user_and_keeps_the_data_in_the_volume(image: Image) -> None:
-    settings = {"PORT": str(free_port())}
+    settings = {"PORT": "0", "OPS_PORT": str(free_port())}
     (volume,) = image.volumes
     running = started([*image.running_as, *image.command], image.path("."), {**image.environment, **settings})
     with running as server:

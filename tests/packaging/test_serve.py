@@ -17,8 +17,14 @@ SETTINGS = [name.upper() for name in Settings.model_fields]
 
 def test_it_prints_the_address_to_open_and_answers_there(tmp_path: Path) -> None:
     with serving({"DATA_DIR": str(tmp_path)}) as server, server.browser() as browser:
-        assert browser.get("/healthz").text == "ok"
+        assert server.before_ready == []
         assert Shown(browser.get("/").text).is_page
+
+
+def test_it_prints_the_address_of_its_health_which_players_cannot_ask_for(tmp_path: Path) -> None:
+    with serving({"DATA_DIR": str(tmp_path)}) as server, server.browser() as browser:
+        assert server.says_it_is_healthy()
+        assert browser.get("/healthz").status_code == 404
 
 
 def test_it_listens_on_this_machine_alone_unless_told_otherwise(tmp_path: Path) -> None:
@@ -70,7 +76,7 @@ def test_empty_variables_count_as_unset(tmp_path: Path) -> None:
     empty = dict.fromkeys(SETTINGS, "")
     with serving({**empty, "PORT": "0", "DATA_DIR": str(tmp_path)}) as server:
         assert httpx.URL(server.address).host == "127.0.0.1"
-        assert sorted(path.name for path in tmp_path.glob("*[!lm]")) == ["2048.sqlite3", "secret.key"]
+        assert {"2048.sqlite3", "secret.key"} <= {path.name for path in tmp_path.iterdir()}
 
 
 def test_being_told_to_end_it_ends_well_and_at_once(tmp_path: Path) -> None:
@@ -94,6 +100,11 @@ BAD_SETTINGS = {
     "a port in words": ("PORT", "abc"),
     "a port that cannot be": ("PORT", "70000"),
     "a negative port": ("PORT", "-1"),
+    "a second port that cannot be": ("OPS_PORT", "70000"),
+    "a second host that does not exist": ("OPS_HOST", "nowhere.invalid"),
+    "no connections": ("MAX_CONNECTIONS", "0"),
+    "a budget in other words": ("BUDGET_MOVES", "plenty"),
+    "fewer than no days": ("KEEP_IDLE_DAYS", "-1"),
     "an unknown log level": ("LOG_LEVEL", "loud"),
     "a perhaps": ("HTTPS", "perhaps"),
     "a key that is too short": ("SECRET_KEY", "sesame"),
@@ -130,13 +141,14 @@ def test_all_bad_settings_are_named_in_the_same_line(tmp_path: Path) -> None:
     assert "LOG_LEVEL" in failure.said[0]
 
 
-def test_a_taken_port_is_named_in_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["PORT", "OPS_PORT"])
+def test_a_taken_port_is_named_in_one_line(tmp_path: Path, name: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-        failure = fail_to_serve({"DATA_DIR": str(tmp_path), "PORT": str(port)})
+        failure = fail_to_serve({"DATA_DIR": str(tmp_path), "PORT": "0", name: str(port)})
     assert failure.exit_code == 1
     assert len(failure.said) == 1, failure.said
-    assert f"PORT {port}" in failure.said[0]
+    assert f" {name} {port}" in failure.said[0]
 
 
 def test_a_folder_that_cannot_be_written_is_named_in_one_line(tmp_path: Path) -> None:
@@ -161,10 +173,30 @@ def test_a_database_file_that_is_none_is_named_in_one_line_and_left_alone(tmp_pa
     file = tmp_path / "2048.sqlite3"
     file.write_bytes(bytes(range(256)) * 32)
     failure = fail_to_serve({"DATA_DIR": str(tmp_path), "PORT": "0"})
-    assert failure.exit_code == 1
+    assert failure.exit_code == 4
     assert len(failure.said) == 1, failure.said
     assert str(file) in failure.said[0]
     assert file.read_bytes() == bytes(range(256)) * 32
+
+
+def test_a_folder_where_the_database_should_be_is_named_in_one_line(tmp_path: Path) -> None:
+    folder = tmp_path / "2048.sqlite3"
+    folder.mkdir()
+    failure = fail_to_serve({"DATA_DIR": str(tmp_path), "PORT": "0"})
+    assert failure.exit_code == 6
+    assert len(failure.said) == 1, failure.said
+    assert str(folder) in failure.said[0]
+
+
+def test_a_database_that_is_gone_is_not_begun_anew(tmp_path: Path) -> None:
+    with serving({"DATA_DIR": str(tmp_path)}) as server, server.browser() as browser:
+        play_a_move(browser)
+    for path in tmp_path.glob("2048.sqlite3*[!e]"):
+        path.unlink()
+    failure = fail_to_serve({"DATA_DIR": str(tmp_path), "PORT": "0"})
+    assert failure.exit_code == 5
+    assert len(failure.said) == 1, failure.said
+    assert not (tmp_path / "2048.sqlite3").exists()
 
 
 def test_a_database_of_a_newer_release_is_named_in_one_line_and_left_alone(tmp_path: Path) -> None:
@@ -174,10 +206,10 @@ def test_a_database_of_a_newer_release_is_named_in_one_line_and_left_alone(tmp_p
     database = sqlite3.connect(file)
     database.execute("UPDATE alembic_version SET version_num = 'newer'")
     database.commit()
-    failure = fail_to_serve({"DATA_DIR": str(tmp_path), "PORT": "0", "LOG_LEVEL": "error"})
+    failure = fail_to_serve({"DATA_DIR": str(tmp_path), "PORT": "0"})
     version = database.execute("SELECT version_num FROM alembic_version").fetchone()
     database.close()
-    assert failure.exit_code == 1
+    assert failure.exit_code == 3
     assert len(failure.said) == 1, failure.said
     assert str(file) in failure.said[0]
     assert version == ("newer",)
