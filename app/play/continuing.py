@@ -15,4 +15,5 @@ def continue_game(transaction: Transaction, visitor: Visitor, version: int, now:
     game = play_on(seat.game)
     if reception is not Reception.CURRENT or game == seat.game:
         return unchanged(seat, reception)
-    return Answer(change_game(transaction, seat, game, seat.position.tiles, REQUEST, now), accepted=True)
+    after = seat.position._replace(game=game, version=version + 1, request=REQUEST, at=now)
+    return Answer(change_game(transaction, seat, after), accepted=True)

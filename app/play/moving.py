@@ -9,7 +9,7 @@ from app.play.protocol import Answer, Reception, receive, unchanged
 from app.play.seats import Seat, Visitor, change_game, take_seat
 from app.play.tiles import follow
 from app.store import games
-from app.store.games import PlayedMove
+from app.store.games import PlayedMove, Position
 from app.store.transaction import Transaction
 
 LONGEST_PAUSE = 2**31 - 1
@@ -43,9 +43,10 @@ def move(
     if seat.stored is None:
         admit()
     step = follow(seat.game.board, seat.position.tiles, played, version + 1)
-    after = change_game(transaction, seat, played[-1].game, step.tiles, request, now)
-    _keep(transaction, seat, after, played)
-    return Answer(after, accepted=True, moves=played, step=step)
+    after = Position(played[-1].game, step.tiles, version + 1, request, now, seat.position.assisted)
+    changed = change_game(transaction, seat, after)
+    _keep(transaction, seat, changed, played)
+    return Answer(changed, accepted=True, moves=played, step=step)
 
 
 def _play(game: Game, seed: bytes, directions: Sequence[Direction]) -> tuple[Move, ...]:
@@ -60,10 +61,10 @@ def _play(game: Game, seed: bytes, directions: Sequence[Direction]) -> tuple[Mov
 
 def _keep(transaction: Transaction, before: Seat, after: Seat, played: Sequence[Move]) -> None:
     assert after.stored is not None  # noqa: S101 - a game that has changed is stored
+    game_id = after.stored.game_id
+    if before.position.redoable:
+        games.drop_moves(transaction, game_id, before.game.turn)
     pause = after.position.at - before.position.at if before.stored else 0
     pauses = [min(max(pause, 0), LONGEST_PAUSE), *[0] * (len(played) - 1)]
-    rows = [
-        PlayedMove(move.game.turn, move.direction, ms, move.game.board)
-        for move, ms in zip(played, pauses, strict=True)
-    ]
-    games.add_moves(transaction, after.stored.game_id, rows)
+    rows = [PlayedMove(one.direction, ms, one.game) for one, ms in zip(played, pauses, strict=True)]
+    games.add_moves(transaction, game_id, rows)

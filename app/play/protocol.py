@@ -25,14 +25,15 @@ class Reception(Enum):
 class Answer(NamedTuple):
     """The state after a request: ``accepted`` unless the request was stale.
 
-    ``moves`` are those the request played and ``step`` is how the tiles went; both are empty when
-    nothing changed. ``gained`` is in points.
+    ``moves`` are those the request played, ``undone`` counts those it took back, and ``step`` is how
+    the tiles went; they are empty when nothing changed. ``gained`` is in points.
     """
 
     seat: Seat
     accepted: bool
     moves: tuple[Move, ...] = ()
     step: Step | None = None
+    undone: int = 0
 
     @property
     def gained(self) -> int:

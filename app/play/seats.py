@@ -6,7 +6,6 @@ opening that follows from the visitor's token, and the first move stores the pla
 
 from typing import NamedTuple
 
-from app.engine.board import Board
 from app.engine.game import Game, start
 from app.play.tiles import new_tiles
 from app.store import games
@@ -32,6 +31,7 @@ class Visitor(NamedTuple):
 class Seat(NamedTuple):
     """A visitor's game as it stands: ``stored`` is ``None`` until the first move.
 
+    ``best`` is of games played alone, ``best_assisted`` of those in which something was undone.
     ``has_next_token`` says that the visitor's next token is now theirs and has to be sent.
     """
 
@@ -40,6 +40,7 @@ class Seat(NamedTuple):
     seed: bytes
     position: Position
     best: int
+    best_assisted: int
     has_next_token: bool = False
 
     @property
@@ -50,53 +51,55 @@ class Seat(NamedTuple):
     @property
     def has_progress(self) -> bool:
         """Whether a move has been played, so that there is something to leave behind."""
-        return self.game.turn > 0
+        return self.game.turn > 0 or self.position.redoable > 0
 
 
 def take_seat(transaction: Transaction, visitor: Visitor) -> Seat:
     """Return the visitor's open game, or the opening that their first move will make real."""
     stored = games.find_open_game(transaction, visitor.token_hash)
     if stored is not None:
-        return Seat(visitor, stored, stored.seed, stored.position, stored.best, stored.by_previous)
+        best, assisted = stored.best, stored.best_assisted
+        return Seat(visitor, stored, stored.seed, stored.position, best, assisted, stored.by_previous)
     game = start(visitor.opening_seed)
     tiles = new_tiles(game.board, visitor.opening_version)
     position = Position(game, tiles, visitor.opening_version, request="", at=0)
-    return Seat(visitor, None, visitor.opening_seed, position, best=0)
+    return Seat(visitor, None, visitor.opening_seed, position, best=0, best_assisted=0)
 
 
-def change_game(
-    transaction: Transaction, seat: Seat, game: Game, tiles: Board, request: str, now: int
-) -> Seat:
+def change_game(transaction: Transaction, seat: Seat, after: Position) -> Seat:
     """Store the next state of the game, with the player if they are new, and raise their best."""
-    position = Position(game, tiles, seat.position.version + 1, request, now)
-    best = max(seat.best, game.score)
     if seat.stored is None:
-        return _first_stored(transaction, seat, position, best)
-    games.change_game(transaction, seat.stored, position)
-    if best > seat.best:
-        games.raise_best(transaction, seat.stored.player_id, best)
-    stored = seat.stored._replace(best=best, position=position)
-    return renew_token(transaction, seat._replace(stored=stored, position=position, best=best), now)
+        return _first_stored(transaction, seat, after)
+    games.change_game(transaction, seat.stored, after)
+    stored = seat.stored._replace(position=after)
+    changed = _with_best(transaction, seat._replace(stored=stored, position=after), stored.player_id)
+    return renew_token(transaction, changed, after.at)
 
 
 def renew_token(transaction: Transaction, seat: Seat, now: int) -> Seat:
     """Retire the former token once its successor has come back, and change one that has grown old."""
     if seat.stored is None or seat.stored.by_previous:
         return seat
+    player_id, visitor = seat.stored.player_id, seat.visitor
     if now - seat.stored.renewed_at >= RENEWAL:
-        visitor = seat.visitor
-        games.change_token(transaction, seat.stored.player_id, visitor.next_hash, visitor.token_hash, now)
+        games.change_token(transaction, player_id, visitor.next_hash, visitor.token_hash, now)
         return seat._replace(has_next_token=True)
     if seat.stored.is_renewing:
-        games.change_token(
-            transaction, seat.stored.player_id, seat.visitor.token_hash, None, seat.stored.renewed_at
-        )
+        games.change_token(transaction, player_id, visitor.token_hash, None, seat.stored.renewed_at)
     return seat
 
 
-def _first_stored(transaction: Transaction, seat: Seat, position: Position, best: int) -> Seat:
-    visitor, now = seat.visitor, position.at
+def _with_best(transaction: Transaction, seat: Seat, player_id: int) -> Seat:
+    score, assisted = seat.game.score, seat.position.assisted
+    if score <= (seat.best_assisted if assisted else seat.best):
+        return seat
+    games.raise_best(transaction, player_id, score, assisted=assisted)
+    return seat._replace(best_assisted=score) if assisted else seat._replace(best=score)
+
+
+def _first_stored(transaction: Transaction, seat: Seat, after: Position) -> Seat:
+    visitor, best, now = seat.visitor, after.game.score, after.at
     player_id = games.add_player(transaction, visitor.next_hash, visitor.token_hash, best, now)
-    game_id = games.add_game(transaction, player_id, seat.seed, position)
-    stored = OpenGame(player_id, game_id, seat.seed, best, now, True, True, position)
-    return seat._replace(stored=stored, position=position, best=best, has_next_token=True)
+    game_id = games.add_game(transaction, player_id, seat.seed, after)
+    stored = OpenGame(player_id, game_id, seat.seed, best, 0, now, True, True, after)
+    return seat._replace(stored=stored, position=after, best=best, has_next_token=True)

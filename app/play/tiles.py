@@ -58,6 +58,23 @@ def follow(before: Board, tiles: Board, moves: Sequence[Move], version: int) -> 
     )
 
 
+def go_back(before: Board, tiles: Board, moves: Sequence[Move], version: int) -> Step:
+    """Follow the tiles of a board backwards through moves that are taken back.
+
+    ``before`` is the board to which they lead. A tile that only slid goes back as itself; one that a
+    merge had used up is shown anew.
+    """
+    boards = [before, *[move.game.board for move in moves[:-1]]]
+    for move, board in zip(reversed(moves), reversed(boards), strict=True):
+        tiles = tuple(
+            tiles[target] if board[cell] and target not in move.slide.merged else 0
+            for cell, target in enumerate(move.slide.targets)
+        )
+    born = frozenset(cell for cell, exponent in enumerate(before) if exponent and not tiles[cell])
+    after = tuple(_identity(version, cell) if cell in born else tiles[cell] for cell in range(CELLS))
+    return Step(after, (), frozenset(), born)
+
+
 def _push(
     move: Move, shown: list[list[int]], whole: list[int], spawned: set[int]
 ) -> tuple[list[list[int]], list[int], set[int]]:

@@ -14,6 +14,7 @@ from app.store.transaction import Prepared, Transaction
 from app.store.writer import Conflict
 
 _TILES = struct.Struct(f">{CELLS}I")
+_SAVED = struct.Struct(f">{CELLS}sI")
 _DIRECTIONS = list(Direction)
 _NUMBERS = {direction: number for number, direction in enumerate(_DIRECTIONS)}
 
@@ -29,6 +30,7 @@ _OPEN_GAME = (
         games.c.id.label("game_id"),
         games.c.seed,
         players.c.best,
+        players.c.best_assisted,
         players.c.renewed_at,
         players.c.previous_hash,
         games.c.board,
@@ -36,6 +38,8 @@ _OPEN_GAME = (
         games.c.turn,
         games.c.won,
         games.c.continued,
+        games.c.assisted,
+        games.c.redoable,
         games.c.tiles,
         games.c.version,
         games.c.last_request,
@@ -60,6 +64,8 @@ _CHANGE_GAME = Prepared(
         won=bindparam("won"),
         continued=bindparam("continued"),
         over=bindparam("over"),
+        assisted=bindparam("assisted"),
+        redoable=bindparam("redoable"),
         version=bindparam("version"),
         last_request=bindparam("last_request"),
         moved_at=bindparam("moved_at"),
@@ -75,6 +81,17 @@ _RAISE_BEST = Prepared(
     .where(players.c.id == bindparam("player"), players.c.best < bindparam("score"))
     .values(best=bindparam("score"))
 )
+_RAISE_ASSISTED_BEST = Prepared(
+    update(players)
+    .where(players.c.id == bindparam("player"), players.c.best_assisted < bindparam("score"))
+    .values(best_assisted=bindparam("score"))
+)
+_DROP_MOVES = Prepared(
+    delete(moves).where(moves.c.game_id == bindparam("game"), moves.c.turn > bindparam("turn"))
+)
+_SAVED_BOARD = Prepared(
+    select(moves.c.saved).where(moves.c.game_id == bindparam("game"), moves.c.turn == bindparam("turn"))
+)
 _CHANGE_TOKEN = Prepared(
     update(players)
     .where(players.c.id == bindparam("player"))
@@ -87,16 +104,23 @@ _CHANGE_TOKEN = Prepared(
 _REMOVE_PLAYER = Prepared(delete(players).where(players.c.id == bindparam("player")))
 _DIRECTIONS_OF = Prepared(
     select(moves.c.direction)
-    .where(moves.c.game_id == bindparam("game"), moves.c.turn <= bindparam("turns"))
+    .where(
+        moves.c.game_id == bindparam("game"),
+        moves.c.turn > bindparam("after"),
+        moves.c.turn <= bindparam("turns"),
+    )
     .order_by(moves.c.turn)
 )
+SAVED_EVERY = 32
+"""Every so many moves the board is kept with the move."""
 
 
 class Position(NamedTuple):
     """What changes when a game changes: the game itself, its tiles, and which change it was.
 
     ``tiles`` holds the identity of the tile in each cell, 0 for none; ``version`` numbers the state
-    and ``request`` is what led to it; ``at`` is the time in milliseconds.
+    and ``request`` is what led to it; ``at`` is the time in milliseconds. ``assisted`` says that
+    something was undone, ``redoable`` how many undone moves can be played again.
     """
 
     game: Game
@@ -104,6 +128,8 @@ class Position(NamedTuple):
     version: int
     request: str
     at: int
+    assisted: bool = False
+    redoable: int = 0
 
 
 class OpenGame(NamedTuple):
@@ -117,6 +143,7 @@ class OpenGame(NamedTuple):
     game_id: int
     seed: bytes
     best: int
+    best_assisted: int
     renewed_at: int
     is_renewing: bool
     by_previous: bool
@@ -124,12 +151,11 @@ class OpenGame(NamedTuple):
 
 
 class PlayedMove(NamedTuple):
-    """A move as it is kept: its turn, from 1, its direction, how long it took, and where it led."""
+    """A move as it is kept: its direction, how long it took, and the game after it."""
 
-    turn: int
     direction: Direction
     milliseconds: int
-    board: Board
+    game: Game
 
 
 def find_open_game(transaction: Transaction, token_hash: bytes) -> OpenGame | None:
@@ -148,6 +174,7 @@ def add_player(
     row = {
         "token_hash": token_hash,
         "previous_hash": previous_hash,
+        "best_assisted": 0,
         "best": best,
         "created_at": now,
         "renewed_at": now,
@@ -174,19 +201,28 @@ def close_game(transaction: Transaction, game: OpenGame, now: int) -> None:
 def add_moves(transaction: Transaction, game_id: int, played: Sequence[PlayedMove]) -> None:
     """Keep the moves of a game. Raises ``IntegrityError`` if one of the turns is taken."""
     for move in played:
+        game = move.game
+        is_saved = game.turn % SAVED_EVERY == 0
         row = {
             "game_id": game_id,
-            "turn": move.turn,
+            "turn": game.turn,
             "direction": _NUMBERS[move.direction],
             "milliseconds": move.milliseconds,
-            "digest": digest(move.board),
+            "digest": digest(game.board),
+            "saved": _SAVED.pack(bytes(game.board), game.score) if is_saved else None,
         }
         transaction.execute(_ADD_MOVE, row)
 
 
-def raise_best(transaction: Transaction, player_id: int, score: int) -> None:
-    """Raise the best score of a player to this one; it never falls."""
-    transaction.execute(_RAISE_BEST, {"player": player_id, "score": score})
+def drop_moves(transaction: Transaction, game_id: int, after: int) -> None:
+    """Remove the moves of a game after this turn: those that were undone and not played again."""
+    transaction.execute(_DROP_MOVES, {"game": game_id, "turn": after})
+
+
+def raise_best(transaction: Transaction, player_id: int, score: int, *, assisted: bool) -> None:
+    """Raise one of the best scores of a player to this one; neither ever falls."""
+    statement = _RAISE_ASSISTED_BEST if assisted else _RAISE_BEST
+    transaction.execute(statement, {"player": player_id, "score": score})
 
 
 def change_token(
@@ -202,10 +238,17 @@ def remove_player(transaction: Transaction, player_id: int) -> None:
     transaction.execute(_REMOVE_PLAYER, {"player": player_id})
 
 
-def read_directions(transaction: Transaction, game_id: int, turns: int) -> list[Direction]:
-    """Return the directions of the first ``turns`` moves of a game, in order."""
-    rows = transaction.execute(_DIRECTIONS_OF, {"game": game_id, "turns": turns}).fetchall()
-    return [_DIRECTIONS[number] for (number,) in rows]
+def read_directions(transaction: Transaction, game_id: int, turns: int, after: int = 0) -> list[Direction]:
+    """Return the directions of a game's moves up to ``turns``, those to ``after`` left out, in order."""
+    values = {"game": game_id, "after": after, "turns": turns}
+    return [_DIRECTIONS[number] for (number,) in transaction.execute(_DIRECTIONS_OF, values).fetchall()]
+
+
+def read_saved_board(transaction: Transaction, game_id: int, turn: int) -> tuple[Board, int]:
+    """Return the board and the score kept with a move whose turn is a multiple of ``SAVED_EVERY``."""
+    ((saved,),) = transaction.execute(_SAVED_BOARD, {"game": game_id, "turn": turn}).fetchall()
+    board, score = _SAVED.unpack(saved)
+    return tuple(board), score
 
 
 def digest(board: Board) -> int:
@@ -234,6 +277,8 @@ def _encode(position: Position) -> dict[str, Any]:
         "won": game.won,
         "continued": game.continued,
         "over": is_stuck(game.board),
+        "assisted": position.assisted,
+        "redoable": position.redoable,
         "version": position.version,
         "last_request": position.request,
         "moved_at": position.at,
@@ -242,9 +287,11 @@ def _encode(position: Position) -> dict[str, Any]:
 
 def _decode(row: Any, *, by_previous: bool) -> OpenGame:
     """Read a row of ``_OPEN_GAME``, column by column."""
-    player_id, game_id, seed, best, renewed_at, previous, board, score, turn, won, continued, *rest = row
-    tiles, version, last_request, moved_at = rest
+    player_id, game_id, seed, best, best_assisted, renewed_at, previous, *rest = row
+    board, score, turn, won, continued, assisted, redoable, tiles, version, last_request, moved_at = rest
     game = Game(tuple(board), score, turn, bool(won), bool(continued))
-    position = Position(game, _TILES.unpack(tiles), version, last_request, moved_at)
+    position = Position(game, _TILES.unpack(tiles), version, last_request, moved_at, bool(assisted), redoable)
     is_renewing = previous is not None
-    return OpenGame(player_id, game_id, seed, best, renewed_at, is_renewing, by_previous, position)
+    return OpenGame(
+        player_id, game_id, seed, best, best_assisted, renewed_at, is_renewing, by_previous, position
+    )

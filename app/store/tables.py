@@ -32,11 +32,13 @@ players = Table(
     Column("token_hash", LargeBinary(32), nullable=False, unique=True),
     Column("previous_hash", LargeBinary(32), unique=True),
     Column("best", Integer, nullable=False),
+    Column("best_assisted", Integer, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("renewed_at", BigInteger, nullable=False),
 )
 """Who plays. The cookie's token is known by its hash alone; ``renewed_at`` is when it was made.
 
+``best`` is of games played alone, ``best_assisted`` of those in which something was undone.
 ``previous_hash`` is that of the token before it, good until the new one has come back.
 """
 
@@ -53,6 +55,8 @@ games = Table(
     Column("won", Boolean, nullable=False),
     Column("continued", Boolean, nullable=False),
     Column("over", Boolean, nullable=False),
+    Column("assisted", Boolean, nullable=False),
+    Column("redoable", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("last_request", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),
@@ -62,7 +66,8 @@ games = Table(
 """Every game. ``board`` holds 16 exponents, ``tiles`` the 16 identities of the tiles on the page.
 
 ``version`` grows with every change and never repeats for one player, across all their games;
-``last_request`` is what made the last change, so that its retry is known. A player has one game
+``last_request`` is what made the last change, so that its retry is known; ``redoable`` counts the
+moves beyond ``turn`` that were undone and can be played again. A player has one game
 without ``closed_at``: the one on the page.
 """
 
@@ -83,9 +88,11 @@ moves = Table(
     Column("direction", SmallInteger, nullable=False),
     Column("milliseconds", Integer, nullable=False),
     Column("digest", SmallInteger, nullable=False),
+    Column("saved", LargeBinary(20)),
     sqlite_with_rowid=False,
 )
 """One row a move: ``direction`` is the place in ``Direction``, ``milliseconds`` the time since the
 move before, ``digest`` the low 15 bits of the CRC-32 of the board after it, so that a changed move
-shows even where later moves lead to the same board. A game's ``turn`` says how many of them count.
+shows even where later moves lead to the same board. Every 32nd row has ``saved`` the board and the
+score after its move, so that undoing takes the same time in a game of any length.
 """

@@ -42,7 +42,7 @@ def _faults(transaction: Transaction, row: Any) -> Iterator[str]:
         yield "it is marked as over and is not" if row.over else "it is over and not marked so"
     query = select(moves.c.turn, moves.c.direction, moves.c.digest).where(moves.c.game_id == row.id)
     kept = transaction.connection.execute(query.order_by(moves.c.turn)).all()
-    turns = max(len(kept), stored.turn)
+    turns = stored.turn + row.redoable
     if [turn for turn, _, _ in kept] != list(range(1, turns + 1)):
         yield f"its moves 1 to {turns} are not all there"
     elif any(not 0 <= direction < len(_DIRECTIONS) for _, direction, _ in kept):
@@ -75,14 +75,16 @@ def _replay_faults(stored: Game, seed: bytes, kept: list[tuple[Direction, int]])
 
 
 def _low_bests(transaction: Transaction) -> Iterator[str]:
-    query = (
-        select(players.c.id, players.c.best, func.max(games.c.score))
-        .join_from(players, games)
-        .group_by(players.c.id, players.c.best)
-        .having(func.max(games.c.score) > players.c.best)
-    )
-    for player_id, best, highest in transaction.connection.execute(query):
-        yield f"player {player_id}: the best score is {best}, but a game has {highest}"
+    for best, assisted in ((players.c.best, False), (players.c.best_assisted, True)):
+        query = (
+            select(players.c.id, best, func.max(games.c.score))
+            .join_from(players, games)
+            .where(games.c.assisted.is_(assisted))
+            .group_by(players.c.id, best)
+            .having(func.max(games.c.score) > best)
+        )
+        for player_id, known, highest in transaction.connection.execute(query):
+            yield f"player {player_id}: the best score is {known}, but a game has {highest}"
 
 
 def _words(fault: Fault) -> str:

@@ -1,10 +1,13 @@
-// Where the keyboard goes when a banner comes or goes.
+// Where the keyboard goes when the banner comes or goes.
 
-export function focusBanner() {
-  const button = document.querySelector("#banner .main");
-  if (button && !button.closest("#banner").contains(document.activeElement)) button.focus({ preventScroll: true });
-}
-
-export function focusGame() {
-  document.querySelector("#play").focus({ preventScroll: true });
+export function followBanner() {
+  document.addEventListener("htmx:after:settle", (event) => {
+    if (event.target.id !== "banner") return;
+    const choice = event.target.querySelector(".main");
+    if (choice) {
+      if (!event.target.contains(document.activeElement)) choice.focus({ preventScroll: true });
+    } else if (document.activeElement === document.body) {
+      document.querySelector("#play").focus({ preventScroll: true });
+    }
+  });
 }

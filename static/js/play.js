@@ -1,6 +1,6 @@
 // Wires the page: every way of giving a direction ends in the one queue of moves.
 
-import { focusBanner, focusGame } from "./focus.js";
+import { followBanner } from "./focus.js";
 import { listenToKeys } from "./keys.js";
 import { MoveQueue } from "./queue.js";
 import { askBeforeNewGame } from "./question.js";
@@ -18,10 +18,7 @@ form.addEventListener("submit", (event) => {
 });
 askBeforeNewGame(document.querySelector("#question"));
 
-document.addEventListener("htmx:after:swap", (event) => {
-  if (event.target === form) focusBanner();
-  else focusGame();
-});
+followBanner();
 document.addEventListener("htmx:error", (event) => {
   if (event.target !== form) moves.tellOfSilence();
 });

@@ -64,7 +64,7 @@ def table(costs: Iterable[Cost]) -> Table:
         f"µs a call over the positions of {GAMES + 1} games, of {PASSES} passes;"
         " the aim is less than 15 µs for a move with its spawn.",
         ("operation", "best", "median"),
-        [(cost.operation, figure(cost.best * _MICRO, 2), figure(cost.median * _MICRO, 2)) for cost in costs],
+        [(cost.operation, figure(cost.best * _MICRO, 1), figure(cost.median * _MICRO, 1)) for cost in costs],
     )
 
 

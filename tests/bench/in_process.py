@@ -4,8 +4,9 @@ httpx itself takes its time, so the bare route is asked by the same client in tu
 """
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, redirect_stderr
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -15,6 +16,7 @@ import httpx
 import uvloop
 from starlette.types import ASGIApp
 
+from app.logs import configure_logs
 from app.store.database import Database, database_url
 from app.store.migration import migrate
 from app.web.app import create_app
@@ -49,10 +51,15 @@ class InProcess(NamedTuple):
 
 
 def measure(folder: Path) -> InProcess:
-    """Play on a database in this folder."""
+    """Play on a database in this folder, where the log goes too, as it would from a server."""
     url = database_url(None, folder)
     migrate(url)
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with (
+        (folder / "log").open("w") as log,
+        asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+    ):
+        with redirect_stderr(log):
+            configure_logs("info")
         return runner.run(_measure(Database(url)))
 
 
@@ -79,6 +86,8 @@ async def _measure(database: Database) -> InProcess:
         await _round(ask_game)
         size = round(median(sizes))
         async with _client(bare_app(size)) as plain:
+            gc.collect()
+            gc.freeze()  # as the server does before it serves
             for _ in range(ROUNDS):
                 moves.append(await _round(ask_game))
                 bare.append(await _round(lambda: _ask_bare(plain)))

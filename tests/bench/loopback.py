@@ -11,8 +11,10 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryFile
 from time import perf_counter
 from typing import NamedTuple
 
@@ -32,6 +34,8 @@ ROUNDS = 5
 WARM_UP = 0.3
 WINDOW = 2.0
 """Seconds that count of each round and route, after the warm-up."""
+PLENTY = "1000000000/minute"
+"""A budget that no round uses up: all of the players share one address."""
 
 _LONGEST_SLICE = 30
 _LONGEST_STOP = 10
@@ -67,6 +71,12 @@ class Beside(NamedTuple):
 class _Server(NamedTuple):
     process: int
     port: int
+
+
+@dataclass
+class _Visitor:
+    player: Player
+    cookie: bytes
 
 
 def measure(folder: Path, size: int) -> list[Beside]:
@@ -115,39 +125,48 @@ def _row(connections: int, route: str, rounds: Sequence[Load], share: str) -> tu
 
 @contextmanager
 def _server(folder: Path, size: int) -> Iterator[_Server]:
-    """Run the server in a process of its own, with no setting but those of the benchmark."""
+    """Run the server in a process of its own, by its defaults; its log goes to a file, as it would."""
+    command = [sys.executable, "-m", "tests.bench.server", str(size)]
+    with TemporaryFile("w+") as log:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=_environment(folder), stdout=subprocess.PIPE, stderr=log, text=True
+        )
+        assert process.stdout is not None
+        try:
+            address = process.stdout.readline()
+            if not address:
+                log.seek(0)
+                raise RuntimeError(f"the server did not start: {log.read()}")
+            yield _Server(process.pid, int(address.rpartition(":")[2]))
+        finally:
+            _stop(process)
+            process.stdout.close()
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """Return the environment of the server, with no setting but those of the benchmark."""
     settings = {name.upper() for name in Settings.model_fields}
     inherited = {name: value for name, value in os.environ.items() if name.upper() not in settings}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.server", str(size)],
-        cwd=ROOT,
-        env={**inherited, "DATA_DIR": str(folder), "PORT": "0", "LOG_LEVEL": "warning"},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
+    budgets = {name: PLENTY for name in settings if name.startswith("BUDGET_")}
+    return {**inherited, **budgets, "DATA_DIR": str(folder), "PORT": "0"}
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    process.terminate()
     try:
-        address = process.stdout.readline()
-        if not address:
-            raise RuntimeError("the server did not start")
-        yield _Server(process.pid, int(address.rpartition(":")[2]))
-    finally:
-        process.terminate()
-        try:
-            process.wait(_LONGEST_STOP)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.stdout.close()
+        process.wait(_LONGEST_STOP)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 async def _beside(server: _Server, connections: int) -> Beside:
-    visits = [await _visit(server.port) for _ in range(connections)]
+    visitors = [await _visit(server.port) for _ in range(connections)]
     beside = Beside(connections, [], [])
     for _ in range(ROUNDS):
         async with _wires(server.port, connections) as wires:
-            players = [_moves(wire, *visit) for wire, visit in zip(wires, visits, strict=True)]
-            beside.moves.append(await _load(server, players))
+            moves = [_moves(wire, visitor) for wire, visitor in zip(wires, visitors, strict=True)]
+            beside.moves.append(await _load(server, moves))
         async with _wires(server.port, connections) as wires:
             beside.bare.append(await _load(server, [_bare(wire) for wire in wires]))
     return beside
@@ -161,18 +180,19 @@ async def _wires(port: int, connections: int) -> AsyncIterator[list[Wire]]:
         wire.close()
 
 
-async def _visit(port: int) -> tuple[Player, bytes]:
+async def _visit(port: int) -> _Visitor:
     async with _wires(port, 1) as (wire,):
         reply = await wire.ask(request("GET", "/", {}, b""))
-    return Player(reply.body), reply.cookie
+    return _Visitor(Player(reply.body), reply.cookie)
 
 
-def _moves(wire: Wire, player: Player, cookie: bytes) -> Ask:
+def _moves(wire: Wire, visitor: _Visitor) -> Ask:
     async def ask() -> Reply | None:
-        post = player.next_post()
-        reply = await wire.ask(request("POST", post.path, FROM_PAGE, cookie, post.form))
+        post = visitor.player.next_post()
+        reply = await wire.ask(request("POST", post.path, FROM_PAGE, visitor.cookie, post.form))
         _expect_success(reply)
-        return reply if player.see(reply.body) else None
+        visitor.cookie = reply.cookie or visitor.cookie
+        return reply if visitor.player.see(reply.body) else None
 
     return ask
 

@@ -10,7 +10,8 @@ from unittest.mock import patch
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app import __main__ as command
+from app import server
+from app.__main__ import main as run_command
 from app.web.app import create_app
 from tests.bench.bare import PATH, bare_app
 
@@ -34,8 +35,8 @@ def main(size: int) -> int:
     def create_both(*arguments: Any, **options: Any) -> ASGIApp:
         return Beside(create_app(*arguments, **options), bare_app(size))
 
-    with patch.object(command, "create_app", create_both):
-        return command.main(["serve"])
+    with patch.object(server, "create_app", create_both):
+        return run_command(["serve"])
 
 
 if __name__ == "__main__":

