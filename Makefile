@@ -29,8 +29,8 @@ lint: $(DEVELOPMENT) ## check style, types, layers, templates, Dockerfile and in
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/djlint --quiet --check templates
-	$(BIN)/djlint --quiet --lint templates
+	$(BIN)/djlint --check templates
+	$(BIN)/djlint --lint templates
 	$(BIN)/hadolint Dockerfile
 	$(BIN)/python -m pip check
 

@@ -1,12 +1,12 @@
 """Positions for tests, put straight into the database; no endpoint can do this."""
 
-from app.engine.board import Board
+from app.engine.board import Board, Direction
 from app.engine.game import WINNING, Game
 from app.play.seats import Visitor
 from app.play.tiles import new_tiles
 from app.store import games
 from app.store.database import Database
-from app.store.games import Position
+from app.store.games import SAVED_EVERY, PlayedMove, Position
 from app.store.transaction import Transaction
 
 SEED = bytes(range(32))
@@ -24,6 +24,14 @@ def game_of(board: Board, *, continued: bool = False) -> Game:
     return Game(board, score, turn, won=max(board) >= WINNING, continued=continued)
 
 
+def undoable_game_of(board: Board) -> Game:
+    """Return a game with this board at a turn whose board is kept, so that later moves can be undone."""
+    game = game_of(board)
+    fours = game.turn % SAVED_EVERY
+    assert game.turn > fours, "too small a board for a turn whose board is kept"
+    return game._replace(turn=game.turn - fours, score=game.score - 4 * fours)
+
+
 async def seat_at(
     database: Database, visitor: Visitor, game: Game, *, seed: bytes = SEED, best: int = 0, now: int = 1
 ) -> None:
@@ -33,6 +41,8 @@ async def seat_at(
 
     def store(transaction: Transaction) -> None:
         player_id = games.add_player(transaction, visitor.token_hash, None, max(best, game.score), now)
-        games.add_game(transaction, player_id, seed, position)
+        game_id = games.add_game(transaction, player_id, seed, position)
+        if game.turn % SAVED_EVERY == 0:
+            games.add_moves(transaction, game_id, [PlayedMove(Direction.UP, 0, game)])
 
     await database.write(store)

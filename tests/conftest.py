@@ -45,6 +45,10 @@ class Shown(NamedTuple):
         return self._number(r'id="best" data-value="(\d+)"')
 
     @property
+    def best_assisted(self) -> int:
+        return self._number(r'id="best-assisted" data-value="(\d+)"')
+
+    @property
     def values(self) -> list[int]:
         """The settled tiles as 16 values, row by row."""
         values = [0] * CELLS
@@ -91,6 +95,12 @@ class Player:
 
     async def new_game(self, version: int | None = None) -> httpx.Response:
         return await self._send("/games", version, {})
+
+    async def undo(self, steps: int | None = None, version: int | None = None) -> httpx.Response:
+        return await self._send("/undo", version, {} if steps is None else {"steps": [str(steps)]})
+
+    async def redo(self, steps: int | None = None, version: int | None = None) -> httpx.Response:
+        return await self._send("/redo", version, {} if steps is None else {"steps": [str(steps)]})
 
     @property
     def visitor(self) -> Visitor:

@@ -4,6 +4,8 @@ Nothing is thrown away by undoing: the moves stay stored beyond the turn of the 
 move is played. Luck is fixed by the seed, so a move that is played again brings the same tile.
 """
 
+from typing import Protocol
+
 from app.engine import game as rules
 from app.engine.game import WINNING, Game, Move, play_on, start
 from app.play.protocol import Answer, Reception, receive, unchanged
@@ -12,6 +14,15 @@ from app.play.tiles import follow, go_back
 from app.store import games
 from app.store.games import SAVED_EVERY
 from app.store.transaction import Transaction
+
+
+class Change(Protocol):
+    """Taking back, or playing again."""
+
+    def __call__(
+        self, transaction: Transaction, visitor: Visitor, version: int, steps: int, now: int
+    ) -> Answer:
+        """Go so many steps from the state with this version; ``now`` is in milliseconds since 1970."""
 
 
 def undo(transaction: Transaction, visitor: Visitor, version: int, steps: int, now: int) -> Answer:

@@ -9,6 +9,7 @@ from app.engine.board import Direction
 from app.web.notices import Notice
 
 MOST_DIRECTIONS = 64
+"""Moves, or steps back or forth, that travel together."""
 _MOST_FIELDS = 80
 _LONGEST_NUMBER = 15
 _DIRECTIONS = {direction.value: direction for direction in Direction}
@@ -39,6 +40,15 @@ async def read_moves(request: Request) -> tuple[int, list[Direction]]:
         raise BadForm(Notice.BAD_DIRECTION) from None
 
 
+async def read_steps(request: Request) -> tuple[int, int]:
+    """Return the version and how many steps to go, from 1 (also meant by none) to 64. Raises ``BadForm``."""
+    fields = await _fields(request)
+    steps = fields["steps"] or ["1"]
+    if len(steps) != 1 or not _is_number(steps[0]) or not 1 <= int(steps[0]) <= MOST_DIRECTIONS:
+        raise BadForm(Notice.BAD_STEPS)
+    return _version(fields), int(steps[0])
+
+
 async def _fields(request: Request) -> defaultdict[str, list[str]]:
     fields: defaultdict[str, list[str]] = defaultdict(list)
     try:
@@ -55,7 +65,10 @@ def _version(fields: dict[str, list[str]]) -> int:
     versions = fields["version"]
     if len(versions) != 1:
         raise BadForm(Notice.BAD_VERSION)
-    number = versions[0]
-    if not (number.isascii() and number.isdecimal() and len(number) <= _LONGEST_NUMBER):
+    if not _is_number(versions[0]):
         raise BadForm(Notice.BAD_VERSION)
-    return int(number)
+    return int(versions[0])
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER

@@ -11,6 +11,7 @@ class Notice(StrEnum):
     MOVED_ON = "moved-on"
     BAD_VERSION = "bad-version"
     BAD_DIRECTION = "bad-direction"
+    BAD_STEPS = "bad-steps"
     BAD_REQUEST = "bad-request"
     NOT_FOUND = "not-found"
     WRONG_METHOD = "wrong-method"
@@ -32,6 +33,7 @@ def sentence(notice: Notice, language: Language) -> str:
         Notice.MOVED_ON: _("The game moved on elsewhere. This is how it stands now."),
         Notice.BAD_VERSION: _("The page did not say which board it shows. Reload it and go on from there."),
         Notice.BAD_DIRECTION: _("A move goes up, down, left or right, and at most 64 travel together."),
+        Notice.BAD_STEPS: _("From 1 to 64 moves can be taken back at once. Nothing has changed."),
         Notice.BAD_REQUEST: _("The server did not understand this request. Nothing has changed."),
         Notice.NOT_FOUND: _("There is nothing at this address."),
         Notice.WRONG_METHOD: _("This address does not answer to that kind of request."),

@@ -27,6 +27,11 @@ class GameView(NamedTuple):
     gained_text: str
     best: int
     best_text: str
+    best_assisted: int
+    best_assisted_text: str
+    is_assisted: bool
+    can_undo: bool
+    can_redo: bool
     has_progress: bool
     has_won: bool
     is_over: bool
@@ -54,6 +59,11 @@ def view_game(seat: Seat, language: Language, answer: Answer | None = None) -> G
         gained_text=number(gained),
         best=seat.best,
         best_text=number(seat.best),
+        best_assisted=seat.best_assisted,
+        best_assisted_text=number(seat.best_assisted),
+        is_assisted=seat.position.assisted,
+        can_undo=game.turn > 0,
+        can_redo=seat.position.redoable > 0 and standing.takes_moves,
         has_progress=seat.has_progress and not standing.is_over,
         has_won=game.won and not game.continued,
         is_over=standing.is_over,
@@ -66,6 +76,9 @@ def describe(answer: Answer, language: Language) -> str:
     """Say what a request did, in whole sentences for the status line."""
     _ = language.gettext
     game = answer.seat.game
+    if answer.undone:
+        taken_back = language.ngettext("%(num)s move taken back.", "%(num)s moves taken back.", answer.undone)
+        return f"{taken_back} {_score(answer, language)}"
     if not answer.moves:
         return _("A new game.") if answer.step else _("Nothing moved.")
     sentences = [_directions(answer, language)]
@@ -82,13 +95,17 @@ def describe(answer: Answer, language: Language) -> str:
             column=language.number(column + 1),
         )
     )
-    sentences.append(_("Score %(score)s.", score=language.number(game.score)))
+    sentences.append(_score(answer, language))
     standing = outcome(game)
     if standing in (Outcome.WON, Outcome.WON_AND_OVER) and not game.continued:
         sentences.append(_("You made 2048: you win!"))
     if standing.is_over:
         sentences.append(_("No move is left: the game is over."))
     return " ".join(sentences)
+
+
+def _score(answer: Answer, language: Language) -> str:
+    return language.gettext("Score %(score)s.", score=language.number(answer.seat.game.score))
 
 
 def _directions(answer: Answer, language: Language) -> str:

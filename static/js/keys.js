@@ -1,24 +1,37 @@
-// Arrows, and WASD and HJKL by where the keys are, whatever letters a keyboard prints on them.
+// Arrows, the number pad, and letters by where the keys are, whatever a keyboard prints on them.
 
 const DIRECTIONS = {
-  ArrowUp: "up", KeyW: "up", KeyK: "up",
-  ArrowDown: "down", KeyS: "down", KeyJ: "down",
-  ArrowLeft: "left", KeyA: "left", KeyH: "left",
-  ArrowRight: "right", KeyD: "right", KeyL: "right",
+  ArrowUp: "up", KeyW: "up", KeyK: "up", Numpad8: "up",
+  ArrowDown: "down", KeyS: "down", KeyJ: "down", Numpad2: "down",
+  ArrowLeft: "left", KeyA: "left", KeyH: "left", Numpad4: "left",
+  ArrowRight: "right", KeyD: "right", KeyL: "right", Numpad6: "right",
 };
 const TAKES_KEYS = "input:not([type=hidden]), textarea, select, [contenteditable], dialog";
 
-export function listenToKeys(root, play) {
+export function listenToKeys(root, actions) {
   root.addEventListener("keydown", (event) => {
-    const direction = DIRECTIONS[event.code];
-    if (!direction || isMeantElsewhere(event)) return;
+    const act = isMeantElsewhere(event) ? null : actionOf(event, actions);
+    if (!act) return;
     event.preventDefault();
-    play(direction);
+    act();
   });
 }
 
+function actionOf(event, actions) {
+  const { code, shiftKey } = event;
+  if (event.altKey) return null;
+  // With Ctrl the letter counts and not its place: that is how other programs know these keys.
+  if (event.ctrlKey || event.metaKey) {
+    const letter = event.key.toLowerCase();
+    if (letter === "z") return shiftKey ? actions.redo : actions.undo;
+    return letter === "y" && !shiftKey ? actions.redo : null;
+  }
+  if (shiftKey) return null;
+  if (DIRECTIONS[code]) return () => actions.move(DIRECTIONS[code]);
+  return { u: actions.undo, r: actions.redo, n: actions.newGame }[event.key.toLowerCase()] ?? null;
+}
+
 function isMeantElsewhere(event) {
-  const modified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
   const field = event.target instanceof Element && event.target.closest(TAKES_KEYS);
-  return event.defaultPrevented || event.isComposing || modified || field || document.querySelector("dialog[open]");
+  return event.defaultPrevented || event.isComposing || field || document.querySelector("dialog[open]");
 }

@@ -1,26 +1,38 @@
-// Wires the page: every way of giving a direction ends in the one queue of moves.
+// Wires the page: every way of giving a direction ends in the one queue.
 
 import { followBanner } from "./focus.js";
 import { listenToKeys } from "./keys.js";
-import { MoveQueue } from "./queue.js";
+import { Queue } from "./queue.js";
 import { askBeforeNewGame } from "./question.js";
 import { listenToSwipes } from "./swipe.js";
 
-const form = document.querySelector("#moves");
-const moves = new MoveQueue(form, document.querySelector("#board"));
-const play = (direction) => moves.add(direction);
+const moves = document.querySelector("#moves");
+const queue = new Queue(moves, document.querySelector("#board"));
 
-listenToKeys(document, play);
-listenToSwipes(form, play);
-form.addEventListener("submit", (event) => {
+function step(action) {
+  const button = document.querySelector(`[data-action="${action}"] button`);
+  if (!button.disabled) queue.addStep(action);
+}
+
+listenToKeys(document, {
+  move: (direction) => queue.addMove(direction),
+  undo: () => step("undo"),
+  redo: () => step("redo"),
+  newGame: () => document.querySelector("#new-game").requestSubmit(),
+});
+listenToSwipes(moves, (direction) => queue.addMove(direction));
+document.addEventListener("submit", (event) => {
+  const { action } = event.target.dataset;
+  if (event.target === moves && event.submitter) queue.addMove(event.submitter.value);
+  else if (action === "undo" || action === "redo") queue.addStep(action);
+  else return;
   event.preventDefault();
-  if (event.submitter) play(event.submitter.value);
 });
 askBeforeNewGame(document.querySelector("#question"));
-
 followBanner();
+
 document.addEventListener("htmx:error", (event) => {
-  if (event.target !== form) moves.tellOfSilence();
+  if (!event.target.matches("[hx-trigger='moves:send']")) queue.tellOfSilence();
 });
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) window.location.reload();

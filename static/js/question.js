@@ -4,7 +4,7 @@ export function askBeforeNewGame(dialog) {
   let asked = null;
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.hasAttribute("data-asks") || form === asked) {
+    if (!form.matches("#new-game[data-asks]") || form === asked) {
       asked = null;
       return;
     }

@@ -1,4 +1,5 @@
-// Moves wait here while one request is under way, and travel together in the next, in order.
+// What a player asks for waits here while one request is under way. What belongs to one form travels
+// together in the next request, in order: directions as they were pressed, undo and redo as a count.
 
 import { putTilesBack, slideTiles } from "./slide.js";
 
@@ -6,8 +7,8 @@ const MOST_TOGETHER = 64;
 const LATE_MS = 300;
 const SLIDE_MS = 100;
 
-export class MoveQueue {
-  #form;
+export class Queue {
+  #moves;
   #board;
   #waiting = [];
   #sent = [];
@@ -15,21 +16,24 @@ export class MoveQueue {
   #startedAt = 0;
   #lateTimer = 0;
 
-  constructor(form, board) {
-    this.#form = form;
+  constructor(moves, board) {
+    this.#moves = moves;
     this.#board = board;
-    form.addEventListener("htmx:config:request", (event) => this.#fill(event.detail.ctx.request.body));
-    form.addEventListener("htmx:before:swap", () => this.#timeMerges());
-    form.addEventListener("htmx:finally:request", (event) => this.#settle(event.detail.ctx.response?.status));
+    document.addEventListener("htmx:config:request", (event) => this.#fill(event));
+    document.addEventListener("htmx:before:swap", () => this.#timeMerges());
+    document.addEventListener("htmx:finally:request", (event) => this.#settle(event));
   }
 
-  add(direction) {
-    this.#waiting.push(direction);
-    if (!this.#underWay) this.#send();
+  addMove(direction) {
+    this.#add({ action: "move", direction });
+  }
+
+  addStep(action) {
+    this.#add({ action });
   }
 
   tellOfSilence() {
-    const { failed, retry } = this.#form.dataset;
+    const { failed, retry } = this.#moves.dataset;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";
@@ -38,21 +42,48 @@ export class MoveQueue {
     document.querySelector("#notice").replaceChildren(failed, " ", button);
   }
 
-  // A batch without an answer goes out again exactly as it was, so that the server can tell that
-  // it has counted it already.
+  #add(wish) {
+    this.#waiting.push(wish);
+    if (!this.#underWay) this.#send();
+  }
+
+  // A batch without an answer goes out again exactly as it was, so that the server can tell that it
+  // has counted it already.
   #send() {
-    if (!this.#sent.length) this.#sent = this.#waiting.splice(0, MOST_TOGETHER);
-    if (!this.#sent.length || this.#underWay) return;
+    if (this.#underWay) return;
+    if (!this.#sent.length) this.#sent = this.#nextBatch();
+    if (!this.#sent.length) return;
+    const form = this.#formOf(this.#sent[0].action);
     this.#underWay = true;
     this.#startedAt = performance.now();
     this.#lateTimer = setTimeout(() => this.#showLate(true), LATE_MS);
-    slideTiles(this.#board, this.#sent[0]);
-    window.htmx.trigger(this.#form, "moves:send");
+    if (this.#sent[0].direction) slideTiles(this.#board, this.#sent[0].direction);
+    window.htmx.trigger(form, "moves:send");
   }
 
-  #fill(body) {
-    body.delete("direction");
-    for (const direction of this.#sent) body.append("direction", direction);
+  #nextBatch() {
+    const [first] = this.#waiting;
+    const end = this.#waiting.findIndex((wish) => wish.action !== first.action);
+    const length = Math.min(end < 0 ? this.#waiting.length : end, MOST_TOGETHER);
+    return this.#waiting.splice(0, length);
+  }
+
+  #formOf(action) {
+    return action === "move" ? this.#moves : document.querySelector(`[data-action="${action}"]`);
+  }
+
+  #isOurs(event) {
+    return this.#underWay && event.target === this.#formOf(this.#sent[0].action);
+  }
+
+  #fill(event) {
+    if (!this.#isOurs(event)) return;
+    const { body } = event.detail.ctx.request;
+    if (this.#sent[0].action === "move") {
+      for (const { direction } of this.#sent) body.append("direction", direction);
+    } else {
+      body.set("steps", this.#sent.length);
+    }
   }
 
   // Tiles that have slid while the answer was on its way need not be waited for again.
@@ -61,7 +92,9 @@ export class MoveQueue {
     this.#board.toggleAttribute("data-slid", slid);
   }
 
-  #settle(status) {
+  #settle(event) {
+    if (!this.#isOurs(event)) return;
+    const status = event.detail.ctx.response?.status;
     this.#underWay = false;
     clearTimeout(this.#lateTimer);
     this.#showLate(false);
@@ -78,6 +111,6 @@ export class MoveQueue {
   }
 
   #showLate(late) {
-    this.#form.querySelector("#waiting").hidden = !late;
+    document.querySelector("#waiting").hidden = !late;
   }
 }

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from app.engine.board import Board, Direction
 from app.engine.game import Game, Move, move, play_on, start
-from app.play.tiles import Step, follow, new_tiles
+from app.play.tiles import Step, follow, go_back, new_tiles
 from tests.builders import SEED, board_of, game_of
 
 directions = st.lists(st.sampled_from(list(Direction)), min_size=1, max_size=12)
@@ -85,6 +85,24 @@ def test_no_tile_is_lost_or_shown_twice(seed: bytes, first: list[Direction], sec
         for cell, identity in enumerate(tiles):
             if identity in before and identity:
                 assert game.board[cell] == _exponent_of(identity, before, moves)
+
+
+@given(seeds, directions)
+def test_moves_taken_back_bring_back_the_tiles_that_only_slid(seed: bytes, wanted: list[Direction]) -> None:
+    game = start(seed)
+    tiles = new_tiles(game.board, 1)
+    moves = play(game, seed, wanted)
+    if not moves:
+        return
+    there = follow(game.board, tiles, moves, 2).tiles
+    back = go_back(game.board, there, moves, 3)
+    assert [bool(identity) for identity in back.tiles] == [bool(exponent) for exponent in game.board]
+    for cell, identity in enumerate(tiles):
+        if identity and identity in there:
+            assert back.tiles[cell] == identity
+        elif identity:
+            assert cell in back.spawned
+            assert back.tiles[cell] not in (*tiles, *there)
 
 
 def _exponent_of(identity: int, before: Board, moves: list[Move]) -> int:

@@ -1,0 +1,81 @@
+"""kill -9 at random moments under load: what was confirmed is there after the restart, once."""
+
+import asyncio
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import quantiles
+from typing import NamedTuple
+
+from tests.faults.clients import Player
+from tests.faults.figures import Figure, none_of
+from tests.faults.storage.books import Audit, Books
+from tests.faults.storage.load import dice, play_until_cut, run
+from tests.faults.storage.servers import PATIENCE, Server, Starter
+
+PLAYERS = 16
+SOONEST, LATEST = 0.002, 0.3
+"""Seconds from the first confirmed move after a start to the kill."""
+
+
+class Kills(NamedTuple):
+    """What so many kills did, found after each restart, and once more from the beginning at the end."""
+
+    kills: int
+    audit: Audit
+    conflicts: int
+    violations: list[str]
+    restarts: list[float]
+    """Seconds from the start of the process until it is ready, each after a kill."""
+    log: str
+
+    def figures(self) -> list[Figure]:
+        """Return the rows of the table."""
+        sample = f"{self.kills:,} kills, {self.audit.confirmed:,} moves"
+        return [
+            none_of("kill -9: confirmed moves lost", sample, self.audit.lost),
+            none_of("kill -9: moves applied twice", sample, self.audit.duplicated),
+            none_of("kill -9: gaps between turns", sample, self.audit.gaps),
+            none_of("kill -9: boards, scores or directions that differ", sample, self.audit.wrong),
+            none_of("kill -9: retries refused", sample, self.conflicts),
+            none_of("kill -9: games that do not replay", sample, len(self.violations)),
+        ]
+
+
+def kill_again_and_again(folder: Path, start: Starter, kills: int, seed: int = 2048) -> Kills:
+    """Serve, play with 16 players, kill; restart on the same data, compare, go on where it stopped."""
+    chance = dice(seed)
+    everybody = [Player() for _ in range(PLAYERS)]
+    restarts: list[float] = []
+    bad = Audit()
+    with Books(folder) as books:
+        for _ in range(kills):
+            with start(folder) as server:
+                restarts.append(server.start_seconds)
+                bad += books.audit(everybody)._replace(confirmed=0)
+                delay = chance.uniform(SOONEST, LATEST)
+                run(play_until_cut(everybody, server.port, _kill(server, delay, everybody)))
+        with start(folder) as server:
+            log = server.log()
+            server.kill()
+    with Books(folder) as afresh:
+        audit = afresh.audit(everybody) + bad
+        conflicts = sum(player.conflicts for player in everybody)
+        return Kills(kills, audit, conflicts, afresh.violations(), restarts[1:], log)
+
+
+def restart_figure(restarts: list[float]) -> Figure:
+    """Return how long the real command took to be ready again after a kill."""
+    cuts = quantiles(restarts, n=100, method="inclusive")
+    found = f"p50 {cuts[49]:.2f} s, p99 {cuts[98]:.2f} s, max {max(restarts):.2f} s"
+    return Figure("restart to ready", f"{len(restarts)} restarts", found, "≤ 2 s", cuts[98] <= 2)
+
+
+async def _kill(server: Server, delay: float, everybody: Sequence[Player]) -> None:
+    """Kill the server so long after the first of the players has a move confirmed."""
+    confirmed = sum(player.confirmed for player in everybody)
+    async with asyncio.timeout(PATIENCE):
+        while confirmed == sum(player.confirmed for player in everybody):
+            await asyncio.sleep(0.001)
+    await asyncio.sleep(delay)
+    server.signal(signal.SIGKILL)

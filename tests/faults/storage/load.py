@@ -1,0 +1,67 @@
+"""Many players at once, and whatever happens to the server while they play."""
+
+import asyncio
+import random
+from collections.abc import Coroutine, Iterable
+from time import monotonic
+from typing import Any, TypeVar
+
+import uvloop
+
+from tests.faults.clients import Player
+
+T = TypeVar("T")
+
+
+def dice(seed: int) -> random.Random:
+    """Return dice that fall the same way for the same seed."""
+    return random.Random(seed)  # noqa: S311 - the moment of a fault is no secret
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run one piece of asynchronous work in a loop of its own."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)
+
+
+async def play_until_cut(players: Iterable[Player], port: int, cut: Coroutine[Any, Any, None]) -> None:
+    """Let everybody play on this server, from where they stand, until ``cut`` has ended it."""
+    async with asyncio.TaskGroup() as group:
+        for player in players:
+            group.create_task(_until_hung_up(player, port))
+        group.create_task(cut)
+
+
+async def play_for(players: Iterable[Player], port: int, moves: int) -> None:
+    """Let everybody play so many requests, each of which has to succeed."""
+    async with asyncio.TaskGroup() as group:
+        for player in players:
+            group.create_task(_so_many(player, port, moves))
+
+
+async def _until_hung_up(player: Player, port: int) -> None:
+    try:
+        await player.connect(port)
+        if player.seen is None:
+            await player.visit()
+        while (await player.play()).status in (200, 409):
+            pass
+    except ConnectionError:
+        pass
+    finally:
+        player.leave()
+
+
+async def _so_many(player: Player, port: int, moves: int) -> None:
+    await player.connect(port)
+    if player.seen is None:
+        await player.visit()
+    for _ in range(moves):
+        answer = await player.play()
+        assert answer.status == 200, answer
+    player.leave()
+
+
+async def sleep_until(moment: float) -> None:
+    """Sleep until a moment of the steady clock."""
+    await asyncio.sleep(max(0.0, moment - monotonic()))
