@@ -6,9 +6,14 @@ import sys
 import structlog
 
 
+def level_number(level: str) -> int:
+    """Return the number that ``logging`` gives to a level."""
+    return logging.getLevelNamesMapping()[level.upper()]
+
+
 def configure_logs(level: str) -> None:
     """Send everything at or above this level, libraries' lines included, to standard error."""
-    number = logging.getLevelNamesMapping()[level.upper()]
+    number = level_number(level)
     shared: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

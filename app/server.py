@@ -9,6 +9,7 @@ import structlog
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.logs import level_number
 from app.settings import Settings
 from app.store.database import Database
 from app.sweeping import sweeper
@@ -55,6 +56,7 @@ def rules_of(settings: Settings) -> Rules:
     """Return the part of the settings that the application itself needs."""
     return Rules(
         https=settings.https,
+        log_level=level_number(settings.log_level),
         hosts=_names(settings.allowed_hosts),
         trusted_proxies=_names(settings.trusted_proxies),
         budgets={

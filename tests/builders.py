@@ -33,16 +33,23 @@ def undoable_game_of(board: Board) -> Game:
 
 
 async def seat_at(
-    database: Database, visitor: Visitor, game: Game, *, seed: bytes = SEED, best: int = 0, now: int = 1
+    database: Database,
+    visitor: Visitor,
+    game: Game,
+    *,
+    seed: bytes = SEED,
+    best: int = 0,
+    now: int = 1,
+    undoable: bool = False,
 ) -> None:
-    """Store the visitor as a player who is at this game."""
+    """Store the visitor as a player who is at this game; what follows can be undone if it says so."""
     version = visitor.opening_version + game.turn + 1
     position = Position(game, new_tiles(game.board, version), version, "", now)
 
     def store(transaction: Transaction) -> None:
         player_id = games.add_player(transaction, visitor.token_hash, None, max(best, game.score), now)
         game_id = games.add_game(transaction, player_id, seed, position)
-        if game.turn % SAVED_EVERY == 0:
+        if undoable:
             games.add_moves(transaction, game_id, [PlayedMove(Direction.UP, 0, game)])
 
     await database.write(store)

@@ -119,6 +119,22 @@ def slide(board: Board, direction: Direction) -> Slide:
     return Slide(tuple(after), gained, tuple(targets), tuple(merged))
 
 
+def destinations(board: Board) -> tuple[Board, ...]:
+    """Return for each direction, in their order, the cell where each tile would come to rest.
+
+    The same as ``slide(board, direction).targets``, for showing a slide before it is played.
+    """
+    result = []
+    for lines in LINES.values():
+        targets = [0] * CELLS
+        for line in lines:
+            a, b, c, d = line
+            to_a, to_b, to_c, to_d = slide_line((board[a], board[b], board[c], board[d])).targets
+            targets[a], targets[b], targets[c], targets[d] = line[to_a], line[to_b], line[to_c], line[to_d]
+        result.append(tuple(targets))
+    return tuple(result)
+
+
 def is_legal(board: Board, direction: Direction) -> bool:
     """Tell whether a push in this direction changes the board."""
     return any(

@@ -1,6 +1,7 @@
 """The application: routes, errors, static files, gate and log put together."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -35,6 +36,7 @@ class Rules:
     """
 
     https: bool = False
+    log_level: int = logging.INFO
     hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]"})
     trusted_proxies: frozenset[str] = frozenset()
     budgets: dict[Spending, str] = field(default_factory=lambda: dict.fromkeys(Spending, "1000000/minute"))
@@ -76,4 +78,4 @@ def create_app(
         return problem(Request({**scope, "app": app}), status, notice)
 
     gate = Gate(with_static_files(app, url), rules.hosts, refuse)
-    return SecurityHeaders(RequestLog(gate), https=rules.https)
+    return SecurityHeaders(RequestLog(gate, rules.log_level), https=rules.https)

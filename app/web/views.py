@@ -5,13 +5,15 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from app.engine.board import CELLS, SIDE, Board, Direction, slide
+from app.engine.board import CELLS, SIDE, Board, Direction, destinations
 from app.engine.chance import commitment
 from app.engine.game import Outcome, outcome
 from app.play.protocol import Answer
 from app.play.seats import Seat
 from app.play.tiles import Step
 from app.web.i18n import Language
+
+_NONE: frozenset[int] = frozenset()
 
 
 class GameView(NamedTuple):
@@ -122,29 +124,23 @@ def _directions(answer: Answer, language: Language) -> str:
 
 def _tiles(board: Board, identities: Board, step: Step | None) -> Markup:
     """Write the tiles and ghosts in the order of their identities, so that none changes places."""
-    slides = [slide(board, direction).targets for direction in Direction]
+    merged, spawned = (step.merged, step.spawned) if step else (_NONE, _NONE)
     tiles = [
         (
             identities[cell],
-            _tile(cell, exponent, _kind(cell, step), tuple([targets[cell] for targets in slides])),
+            _tile(cell, exponent, "merged" if cell in merged else "new" if cell in spawned else "", *targets),
         )
-        for cell, exponent in enumerate(board)
+        for cell, (exponent, *targets) in enumerate(zip(board, *destinations(board), strict=True))
         if exponent
     ]
     if step:
-        tiles += [(ghost.identity, _tile(ghost.cell, ghost.exponent, "ghost", ())) for ghost in step.ghosts]
+        tiles += [(ghost.identity, _tile(ghost.cell, ghost.exponent, "ghost")) for ghost in step.ghosts]
     tiles.sort()
     return Markup("\n".join([f'<div id="t{identity}" {tile}' for identity, tile in tiles]))  # noqa: S704
 
 
-def _kind(cell: int, step: Step | None) -> str:
-    if step and cell in step.merged:
-        return "merged"
-    return "new" if step and cell in step.spawned else ""
-
-
 @lru_cache(maxsize=1 << 16)
-def _tile(cell: int, exponent: int, kind: str, targets: tuple[int, ...]) -> str:
+def _tile(cell: int, exponent: int, kind: str, *targets: int) -> str:
     """Write the element of a tile from its class on; ``kind`` is how it came, empty for an old one.
 
     ``targets`` are the cells to which it would slide, in the order of ``Direction``; each becomes an

@@ -32,7 +32,8 @@ askBeforeNewGame(document.querySelector("#question"));
 followBanner();
 
 document.addEventListener("htmx:error", (event) => {
-  if (!event.target.matches("[hx-trigger='moves:send']")) queue.tellOfSilence();
+  const form = event.target;
+  if (!form.matches("[hx-trigger='moves:send']")) queue.tellOfSilence(() => form.requestSubmit());
 });
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) window.location.reload();

@@ -32,13 +32,14 @@ export class Queue {
     this.#add({ action });
   }
 
-  tellOfSilence() {
+  // Says that no answer came, and offers to try again.
+  tellOfSilence(tryAgain) {
     const { failed, retry } = this.#moves.dataset;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";
     button.textContent = retry;
-    button.addEventListener("click", () => this.#send());
+    button.addEventListener("click", tryAgain);
     document.querySelector("#notice").replaceChildren(failed, " ", button);
   }
 
@@ -100,7 +101,7 @@ export class Queue {
     this.#showLate(false);
     if (status === undefined || status === 429 || status >= 500) {
       putTilesBack(this.#board);
-      this.tellOfSilence();
+      this.tellOfSilence(() => this.#send());
       return;
     }
     this.#sent = [];

@@ -64,6 +64,10 @@ class PlayPage:
         """Wait until no request is under way."""
         self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
+    def rest(self) -> None:
+        """Wait until nothing on the page is in motion."""
+        self.page.evaluate("() => Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+
     def expect_request(self) -> None:
         """Wait until a request is under way."""
         self.page.wait_for_function("() => document.querySelector('.htmx-request')")

@@ -2,8 +2,6 @@
 
 from itertools import cycle, islice
 
-from playwright.sync_api import Page
-
 from tests.browser.page import PlayPage
 from tests.browser.positions import FRESH, STEADY, UNDER_WAY, legal
 from tests.builders import board_of, game_of
@@ -18,6 +16,18 @@ DISTANCES = """() => {
     const cell = cells[4 * tile.dataset.row + Number(tile.dataset.col)];
     return Math.max(Math.abs(rect.x - cell.x), Math.abs(rect.y - cell.y), Math.abs(rect.width - cell.width));
   });
+}"""
+
+WATCH_MOTION = """() => {
+  window.moving = new Set();
+  const look = () => {
+    const frames = document.getAnimations().flatMap((animation) => animation.effect.getKeyframes());
+    for (const { offset, computedOffset, easing, composite, ...moving } of frames) {
+      for (const property of Object.keys(moving)) window.moving.add(property);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
 }"""
 
 
@@ -94,7 +104,7 @@ def test_a_reload_shows_the_settled_board(play: PlayPage) -> None:
 def test_every_tile_comes_to_rest_on_its_cell(play: PlayPage) -> None:
     play.start_at(UNDER_WAY)
     play.move("left", "down", "right")
-    _wait_for_animations(play.page)
+    play.rest()
     distances: list[float] = play.page.evaluate(DISTANCES)
     assert len(distances) == len(play.settled_tiles)
     assert max(distances) < 1
@@ -103,7 +113,7 @@ def test_every_tile_comes_to_rest_on_its_cell(play: PlayPage) -> None:
 def test_a_merge_hides_its_sources_when_it_has_been_shown(play: PlayPage) -> None:
     play.start_at(PAIR)
     play.move("left")
-    _wait_for_animations(play.page)
+    play.rest()
     for tile in play.tiles:
         visible = play.page.locator(f"#{tile.id}").is_visible()
         assert visible == (tile.kind != "ghost"), tile
@@ -112,40 +122,22 @@ def test_a_merge_hides_its_sources_when_it_has_been_shown(play: PlayPage) -> Non
 def test_nothing_moves_for_who_asks_for_less_motion(play: PlayPage) -> None:
     play.page.emulate_media(reduced_motion="reduce")
     play.start_at(PAIR)
-    play.page.evaluate(
-        """() => {
-          window.moving = new Set();
-          const look = () => {
-            for (const animation of document.getAnimations()) {
-              for (const frame of animation.effect.getKeyframes()) {
-                for (const property of Object.keys(frame)) window.moving.add(property);
-              }
-            }
-            requestAnimationFrame(look);
-          };
-          look();
-        }"""
-    )
+    play.page.evaluate(WATCH_MOTION)
     play.move("left", "right", "down")
-    moving = set(
-        play.page.evaluate("() => new Promise((done) => setTimeout(() => done([...window.moving]), 100))")
-    )
-    assert moving <= {"offset", "computedOffset", "easing", "composite", "visibility"}
-    distances: list[float] = play.page.evaluate(DISTANCES)
-    assert max(distances) < 1
+    assert _in_motion(play) <= {"visibility"}
+    assert max(play.page.evaluate(DISTANCES)) < 1
     for ghost in play.page.locator(".ghost").all():
         assert not ghost.is_visible()
 
 
 def test_tiles_do_move_for_everybody_else(play: PlayPage) -> None:
     play.start_at(PAIR)
-    play.press("ArrowLeft")
-    moved = play.page.evaluate(
-        """() => [...document.querySelectorAll(".tile")].some(
-          (tile) => tile.getAnimations().some((animation) => animation.transitionProperty === "translate"))"""
-    )
-    assert moved
+    play.page.evaluate(WATCH_MOTION)
+    play.move("left", "right", "down")
+    assert _in_motion(play) >= {"translate", "scale"}
 
 
-def _wait_for_animations(page: Page) -> None:
-    page.evaluate("() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
+def _in_motion(play: PlayPage) -> set[str]:
+    """Return the properties that have been animated since the watch began, and wait for its next looks."""
+    play.page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+    return set(play.page.evaluate("() => [...window.moving]"))

@@ -42,6 +42,7 @@ def test_tiles_begin_to_slide_within_fifty_milliseconds_of_the_key(play: PlayPag
     directions = legal(FRESH, islice(cycle(STEADY), 9))
     play.page.evaluate(WATCH)
     for direction in directions:
+        play.rest()
         play.move(direction)
     motions: list[float] = play.page.evaluate("window.motions")
     answers: list[float] = play.page.evaluate("window.answers")

@@ -35,15 +35,17 @@ def test_no_move_is_taken_while_the_win_waits(play: PlayPage, wire: Wire) -> Non
 
 def test_keys_that_wait_behind_the_winning_move_are_not_played_after_it(play: PlayPage, wire: Wire) -> None:
     play.start_at(NEARLY_WON)
-    wire.delay(200)
-    play.press("ArrowLeft", "ArrowRight", "ArrowDown")
+    wire.delay(300)
+    play.press("ArrowUp", "ArrowLeft", "ArrowRight", "ArrowDown")
     expect(play.won).to_be_visible()
     play.settle()
-    assert play.directions == ["left"]
+    assert [post.directions for post in wire.posts] == [["up"], ["left", "right", "down"]]
+    assert play.directions == ["up", "left"]
+    wire.delay(0)
     play.press("Enter")
     expect(play.won).to_have_count(0)
     play.settle()
-    assert play.directions == ["left"]
+    assert play.directions == ["up", "left"]
 
 
 def test_a_win_that_nobody_has_answered_is_still_there_after_a_reload(play: PlayPage) -> None:

@@ -66,6 +66,10 @@ class Told(NamedTuple):
     state: State
 
 
+class CutShort(ConnectionResetError):
+    """The server hung up in the middle of an answer."""
+
+
 class Line(asyncio.Protocol):
     """One connection that stays open from request to request."""
 
@@ -85,7 +89,8 @@ class Line(asyncio.Protocol):
     async def ask(self, request: bytes) -> Answer:
         """Send a request and return its answer.
 
-        Raises ``ConnectionError`` if the server hangs up and ``TimeoutError`` if it says nothing.
+        Raises ``ConnectionError`` if the server hangs up, ``CutShort`` in the middle of the answer,
+        and ``TimeoutError`` if it says nothing.
         """
         if self._gone:
             raise ConnectionResetError("the server has hung up")
@@ -116,7 +121,8 @@ class Line(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._gone = True
         if self._answer and not self._answer.done():
-            self._answer.set_exception(ConnectionResetError(f"the server hung up: {exc}"))
+            kind = CutShort if self._received else ConnectionResetError
+            self._answer.set_exception(kind(f"the server hung up: {exc}"))
 
 
 class Player:

@@ -110,7 +110,7 @@ async def test_points_after_an_undo_count_for_the_assisted_best_alone(alice: Pla
 
 async def test_undo_after_the_end_revives_the_game(alice: Player, database: Database) -> None:
     await alice.visit()
-    await seat_at(database, alice.visitor, undoable_game_of(NEARLY))
+    await seat_at(database, alice.visitor, undoable_game_of(NEARLY), undoable=True)
     await alice.visit()
     await alice.move("right")
     assert alice.seen.has("over")
@@ -123,7 +123,7 @@ async def test_undo_across_the_win_takes_it_back_and_winning_again_says_so_again
     alice: Player, database: Database
 ) -> None:
     await alice.visit()
-    await seat_at(database, alice.visitor, undoable_game_of(board_of(1024, 1024, *[0] * 14)))
+    await seat_at(database, alice.visitor, undoable_game_of(board_of(1024, 1024, *[0] * 14)), undoable=True)
     await alice.visit()
     await alice.move("left")
     await alice.play_on()
@@ -138,7 +138,7 @@ async def test_undo_that_stays_behind_the_win_shows_no_banner_again(
     alice: Player, database: Database
 ) -> None:
     await alice.visit()
-    await seat_at(database, alice.visitor, undoable_game_of(board_of(1024, 1024, *[0] * 14)))
+    await seat_at(database, alice.visitor, undoable_game_of(board_of(1024, 1024, *[0] * 14)), undoable=True)
     await alice.visit()
     await alice.move("left")
     await alice.play_on()
@@ -150,7 +150,7 @@ async def test_undo_that_stays_behind_the_win_shows_no_banner_again(
 
 async def test_redo_stops_at_the_win(alice: Player, database: Database) -> None:
     await alice.visit()
-    await seat_at(database, alice.visitor, undoable_game_of(board_of(1024, 1024, *[0] * 14)))
+    await seat_at(database, alice.visitor, undoable_game_of(board_of(1024, 1024, *[0] * 14)), undoable=True)
     await alice.visit()
     start = alice.seen.turn
     await alice.move("left")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, func, or_, select
 
 from app.engine.board import Direction
 from app.engine.game import Game, move, play_on, start
@@ -69,17 +69,20 @@ class Books:
         with self._engine.begin() as connection:
             return sum((self._audit(connection, player) for player in everybody), Audit())
 
+    def stored(self, player: Player) -> int:
+        """Return how many moves of a player are stored, over all games."""
+        with self._engine.begin() as connection:
+            rows = _games_of(connection, player)
+            return sum(_count_moves(connection, row.id) for row in rows)
+
     def violations(self) -> list[str]:
         """Return what the product's own check finds, every game replayed from its seed."""
         with self._engine.begin() as connection:
             return list(violations(Transaction(connection)))
 
     def _audit(self, connection: Connection, player: Player) -> Audit:
-        token = hashlib.sha256(player.cookie.partition("=")[2].encode()).digest()
-        is_theirs = or_(players.c.token_hash == token, players.c.previous_hash == token)
-        query = select(games).join(players).where(is_theirs).order_by(games.c.id)
-        stored = connection.execute(query).all()
-        found = Audit(confirmed=0)
+        stored = _games_of(connection, player)
+        found = Audit()
         for place, told in enumerate(player.games):
             last = place == len(player.games) - 1
             pending = player.pending.direction if player.pending and last else None
@@ -114,6 +117,17 @@ class Books:
         wrong += game is None or (row.turn, row.board, row.score) != (game.turn, bytes(game.board), game.score)
         gaps = last - before.turn - len(fresh)
         return Audit(len(told), max(0, len(told) - last), duplicated, gaps, wrong)
+
+
+def _games_of(connection: Connection, player: Player) -> Sequence[Any]:
+    token = hashlib.sha256(player.cookie.partition("=")[2].encode()).digest()
+    is_theirs = or_(players.c.token_hash == token, players.c.previous_hash == token)
+    return connection.execute(select(games).join(players).where(is_theirs).order_by(games.c.id)).all()
+
+
+def _count_moves(connection: Connection, game: int) -> int:
+    query = select(func.count()).select_from(moves).where(moves.c.game_id == game)
+    return connection.execute(query).scalar_one()
 
 
 def _agree(told: Told, game: Game | None) -> bool:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from tests.faults.clients import Player
 from tests.faults.figures import Figure, none_of
 from tests.faults.storage.books import Audit, Books
-from tests.faults.storage.load import dice, play_until_cut, run
+from tests.faults.storage.chance import dice
+from tests.faults.storage.load import play_until_cut, run
 from tests.faults.storage.servers import PATIENCE, Server, Starter
 
 PLAYERS = 16

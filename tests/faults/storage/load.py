@@ -1,21 +1,14 @@
 """Many players at once, and whatever happens to the server while they play."""
 
 import asyncio
-import random
 from collections.abc import Coroutine, Iterable
-from time import monotonic
 from typing import Any, TypeVar
 
 import uvloop
 
-from tests.faults.clients import Player
+from tests.faults.clients import Line, Player, request
 
 T = TypeVar("T")
-
-
-def dice(seed: int) -> random.Random:
-    """Return dice that fall the same way for the same seed."""
-    return random.Random(seed)  # noqa: S311 - the moment of a fault is no secret
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -58,10 +51,14 @@ async def _so_many(player: Player, port: int, moves: int) -> None:
         await player.visit()
     for _ in range(moves):
         answer = await player.play()
-        assert answer.status == 200, answer
+        assert answer.status == 200, answer.status
     player.leave()
 
 
-async def sleep_until(moment: float) -> None:
-    """Sleep until a moment of the steady clock."""
-    await asyncio.sleep(max(0.0, moment - monotonic()))
+async def ask_all(port: int, *paths: str) -> list[int]:
+    """Get some pages, one after the other, and return their statuses."""
+    line = await Line.open(port)
+    try:
+        return [(await line.ask(request("GET", path))).status for path in paths]
+    finally:
+        line.close()

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from app.resources import ROOT
 from tests.faults.storage.forker import LARGEST_MESSAGE
+from tests.packaging.processes import NOBODY, as_user
 
 PATIENCE = 60.0
 """Seconds within which a process starts or ends, however busy the machine is."""
@@ -130,16 +131,36 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-class Forker:
-    """Starts servers in some hundredths of a second; use it as a context."""
+def fail_to_serve_as_nobody(folder: Path, file: Path) -> tuple[int, list[str]]:
+    """Start a server that cannot start, as a user without rights; return its exit code and its words."""
+    ended = subprocess.run(
+        [*as_user(NOBODY), sys.executable, "-m", "app", "serve"],
+        cwd=ROOT,
+        env=environment(folder, DATABASE_URL=f"sqlite:///{file}"),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ended.stdout == "", "it has started"
+    return ended.returncode, ended.stderr.splitlines()
 
-    def __init__(self) -> None:
+
+class Forker:
+    """Starts servers in some hundredths of a second; use it as a context.
+
+    What is named is put into the environment of the process that forks.
+    """
+
+    def __init__(self, **variables: str) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.settimeout(PATIENCE)
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.faults.storage.forker", str(theirs.fileno())],
                 cwd=ROOT,
+                env={**os.environ, **variables},
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
             )
@@ -167,10 +188,11 @@ class Forker:
 
     def fail_to_serve(self, folder: Path, **settings: str) -> tuple[int, list[str]]:
         """Start a server that cannot start; return its exit code and what it said on its error stream."""
+        _log_of(folder).unlink(missing_ok=True)
         child, output, log, _ = self._start(folder, **settings)
         try:
+            assert _read_lines(output, 1) == "", "it has started"
             code = child.wait(PATIENCE)
-            assert os.read(output, 1) == b"", "it has started"
         finally:
             child.end()
             os.close(output)

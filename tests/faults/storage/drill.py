@@ -1,0 +1,111 @@
+"""The drill: back up under load, restore into an empty folder, boot on it, find everybody again."""
+
+import asyncio
+import re
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.faults.clients import Player, State, read_state
+from tests.faults.figures import Figure, is_true, none_of
+from tests.faults.storage.books import Books
+from tests.faults.storage.load import play_for, run
+from tests.faults.storage.servers import Server, Starter
+from tests.faults.storage.servers import run as run_command
+
+WRITERS = 8
+_MOVES_BEFORE = 10
+
+
+class Drill(NamedTuple):
+    """What a backup taken under load was worth."""
+
+    before: int
+    """Moves that were confirmed before the backup was begun."""
+    during: int
+    """Moves that were confirmed while it was made."""
+    restored: int
+    missing: int
+    """Moves confirmed before it that it lacks."""
+    wrong: int
+    """Stored moves that differ from what was confirmed, gaps, and moves applied twice."""
+    lost_players: int
+    """Players who do not find a game of theirs on the server that was booted on it."""
+    verified: str
+    """What ``verify`` says of the restored database."""
+
+    def figures(self) -> list[Figure]:
+        """Return the rows of the table."""
+        sample = f"{self.before:,} moves before, {self.during:,} during, {self.restored:,} restored"
+        is_verified = self.verified.startswith("All is right with ")
+        return [
+            none_of("backup under load: confirmed before it and missing", sample, self.missing),
+            none_of("backup under load: moves that differ", sample, self.wrong),
+            none_of("backup under load: players not found after boot", f"{WRITERS} players", self.lost_players),
+            is_true("backup under load: verify is clean", sample, found=is_verified),
+        ]
+
+
+def drill(folder: Path, start: Starter, rounds: int) -> list[Drill]:
+    """Hold so many drills while eight players play on and on."""
+    with start(folder / "data") as server:
+        everybody = [Player() for _ in range(WRITERS)]
+        run(play_for(everybody, server.port, _MOVES_BEFORE))
+        return [_hold(folder, start, server, everybody, folder / f"restored-{n}") for n in range(rounds)]
+
+
+def _hold(folder: Path, start: Starter, server: Server, everybody: list[Player], target: Path) -> Drill:
+    confirmed = [player.confirmed for player in everybody]
+    backup = run(_back_up_under_load(folder / "data", server, everybody))
+    during = sum(player.confirmed for player in everybody) - sum(confirmed)
+    restored = run_command(target, "restore", str(backup))
+    assert restored.returncode == 0, restored.stderr
+    verified = run_command(target, "verify")
+    # The backup is of the database; sessions need the key too.
+    shutil.copy2(folder / "data" / "secret.key", target)
+    with start(target) as booted:
+        seen = run(_visit(everybody, booted.port))
+        booted.stop()
+    missing = wrong = stored = lost = 0
+    with Books(target) as books:
+        for player, before, state in zip(everybody, confirmed, seen, strict=True):
+            found = books.audit([player])
+            kept = books.stored(player)
+            stored += kept
+            missing += max(0, before - kept)
+            wrong += found.wrong + found.gaps + found.duplicated
+            lost += state not in [told.state for game in player.games for told in game]
+        wrong += len(books.violations())
+    return Drill(sum(confirmed), during, stored, missing, wrong, lost, verified.stdout.strip())
+
+
+async def _back_up_under_load(data: Path, server: Server, everybody: list[Player]) -> Path:
+    done = asyncio.Event()
+
+    async def play(player: Player) -> None:
+        await player.connect(server.port)
+        while not done.is_set():
+            answer = await player.play()
+            assert answer.status == 200, answer.status
+        player.leave()
+
+    async with asyncio.TaskGroup() as group:
+        for player in everybody:
+            group.create_task(play(player))
+        ended = await asyncio.to_thread(run_command, data, "backup")
+        done.set()
+    found = re.fullmatch(r"Backed up: (.+)\n", ended.stdout)
+    assert found, ended.stderr
+    return Path(found[1])
+
+
+async def _visit(everybody: list[Player], port: int) -> list[State]:
+    """Return what each player is shown, without their taking it in."""
+    shown = []
+    for player in everybody:
+        await player.connect(port)
+        seen, player.seen = player.seen, None
+        shown.append(read_state((await player.visit()).body))
+        player.seen = seen
+        player.leave()
+    return shown

@@ -1,0 +1,157 @@
+"""When an answer leaves, and when what it says is on the disk: every POST route, found in the application."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import httpx
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.store import writer
+from app.store.database import Database, database_url
+from app.store.migration import migrate
+from app.web.app import create_app
+from app.web.sessions import Sessions
+from tests.builders import game_of, seat_at
+from tests.conftest import KEY, ORIGIN, Player
+from tests.faults.wire.seats import WON
+from tests.faults.wire.stored import digest
+
+COMMIT_SECONDS = 0.05
+"""How much longer a commit takes here, so that an answer which did not wait for it shows."""
+
+_EVERY_WAY = ("left", "up", "right", "down")
+
+Step = Callable[[Player, Database], Awaitable[Any]]
+
+
+class Exercise(NamedTuple):
+    """A request that changes something: what it needs to come before it, and the request."""
+
+    path: str
+    prepare: Step
+    send: Step
+
+
+class Observation(NamedTuple):
+    """What happened in which order, and what another connection saw at that moment."""
+
+    path: str
+    events: list[str]
+    before: str
+    at_answer: str
+    after: str
+
+    @property
+    def is_right(self) -> bool:
+        """Whether there was a change, and it was there for others to see before the answer left."""
+        return (
+            self.events == ["commit", "committed", "answer"]
+            and self.before != self.after
+            and self.at_answer == self.after
+        )
+
+
+async def _nothing(_player: Player, _database: Database) -> None:
+    pass
+
+
+async def _has_moved(player: Player, _database: Database) -> None:
+    await player.move(*_EVERY_WAY)
+
+
+async def _has_undone(player: Player, _database: Database) -> None:
+    await player.move(*_EVERY_WAY)
+    await player.undo()
+
+
+async def _has_won(player: Player, database: Database) -> None:
+    await seat_at(database, player.visitor, game_of(WON))
+    await player.visit()
+
+
+EXERCISES = [
+    Exercise("/moves", _nothing, lambda player, _: player.move(*_EVERY_WAY)),
+    Exercise("/moves", _has_moved, lambda player, _: player.move(*_EVERY_WAY)),
+    Exercise("/undo", _has_moved, lambda player, _: player.undo()),
+    Exercise("/redo", _has_undone, lambda player, _: player.redo()),
+    Exercise("/continue", _has_won, lambda player, _: player.play_on()),
+    Exercise("/games", _has_moved, lambda player, _: player.new_game()),
+    Exercise(
+        "/your-data/delete",
+        _has_moved,
+        lambda player, _: player.client.post("/your-data/delete", data={"version": "1"}),
+    ),
+]
+"""Every change that a player can make."""
+
+
+class Watched:
+    """Notes when an answer leaves the application, and what the database then shows to others."""
+
+    def __init__(self, app: ASGIApp, path: Path) -> None:
+        self.events: list[str] = []
+        self.at_answer = ""
+        self._app = app
+        self._path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_and_note(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self.at_answer = digest(self._path)
+                self.events.append("answer")
+            await send(message)
+
+        await self._app(scope, receive, send_and_note)
+
+
+@asynccontextmanager
+async def application(folder: Path) -> AsyncIterator[tuple[Watched, Database]]:
+    """Make the application on the database of a folder, with commits that take their time and are noted."""
+    url = database_url(None, folder)
+    if not (folder / "2048.sqlite3").exists():
+        await asyncio.to_thread(migrate, url)
+    database = Database(url)
+    watched = Watched(create_app(database, KEY), folder / "2048.sqlite3")
+    dialect = database._writer._engine.dialect
+    commit = dialect.do_commit
+
+    def slow_commit(connection: Any) -> None:
+        watched.events.append("commit")
+        time.sleep(COMMIT_SECONDS)
+        commit(connection)
+        watched.events.append("committed")
+
+    try:
+        with patch.object(dialect, "do_commit", slow_commit):
+            yield watched, database
+    finally:
+        database.close()
+
+
+async def observe(exercise: Exercise, watched: Watched, database: Database) -> Observation:
+    """Make one change as a new player and return what was to be seen of it."""
+    transport = httpx.ASGITransport(app=watched)
+    async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as client:
+        player = Player(client, Sessions(KEY, https=False))
+        await player.visit()
+        await exercise.prepare(player, database)
+        before = digest(watched._path)
+        watched.events.clear()
+        await exercise.send(player, database)
+    events = list(watched.events)
+    return Observation(exercise.path, events, before, watched.at_answer, digest(watched._path))
+
+
+def answer_early(thread: writer.Writer, transaction: Any, job: Any) -> Any:
+    """Settle a job as the writer does, and break its promise: tell the asker before the commit."""
+    settled = _settle(thread, transaction, job)
+    writer._hand_back([settled])
+    return settled
+
+
+_settle = writer.Writer._settle
