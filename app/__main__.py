@@ -4,10 +4,12 @@ import argparse
 import asyncio
 import os
 import secrets
+import signal
 import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 
 from pydantic import ValidationError
 from sqlalchemy.engine import URL
@@ -18,11 +20,13 @@ from app.logs import configure_logs
 from app.settings import Settings
 from app.store import backup, verification
 from app.store.database import BadDatabaseURL, Database, database_url
-from app.store.inspection import UnfitDatabase, inspect, mark_as_made
+from app.store.inspection import inspect, mark_as_made
 from app.store.migration import is_current, migrate
 from app.store.transaction import Transaction
+from app.store.unfit import UnfitDatabase
 
 _BACKLOG = 2048
+_SHORTEST_KEY = 32
 
 
 class CannotRun(Exception):
@@ -66,16 +70,28 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _serve(settings: Settings, _arguments: argparse.Namespace) -> None:
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ending, _end)
     configure_logs(settings.log_level)
     _prepare_data_dir(settings.data_dir)
     key = _secret_key(settings)
     url = _database_url(settings)
-    public = _listen(settings.host, settings.port)
-    ops = _listen(settings.ops_host, settings.ops_port)
+    if settings.port == settings.ops_port != 0:
+        raise CannotRun("bad setting: OPS_PORT: it has to differ from PORT")
+    public = _listen(settings, "host", "port")
+    ops = _listen(settings, "ops_host", "ops_port")
     _prepare_database(url)
     print(f"2048 is ready: open {_address(public)}", flush=True)
     print(f"Health and measurements: {_address(ops)}", flush=True)
     server.run(settings, Database(url), key, public, ops)
+
+
+def _end(_signal: int, _frame: FrameType | None) -> None:
+    """End without complaint: to be told to stop is no failure.
+
+    uvicorn shuts down first and then raises the signal again, which brings it here.
+    """
+    sys.exit(0)
 
 
 def _migrate(settings: Settings, _arguments: argparse.Namespace) -> None:
@@ -163,12 +179,24 @@ def _secret_key(settings: Settings) -> bytes:
     path = settings.data_dir / "secret.key"
     try:
         if not path.exists():
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w") as file:
-                file.write(secrets.token_hex())
-        return path.read_bytes().strip()
+            _make_key(path)
+        key = path.read_bytes().strip()
     except OSError as error:
         raise CannotRun(f"{path} cannot be used: {error.strerror}") from error
+    if len(key) < _SHORTEST_KEY:
+        raise CannotRun(f"{path} is damaged: a key has at least {_SHORTEST_KEY} characters")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    """Write a new key so that the file, whenever one looks, is whole or not there."""
+    unfinished = path.with_suffix(f".{os.getpid()}")
+    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_hex())
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
 
 
 def _database_url(settings: Settings) -> URL:
@@ -210,15 +238,18 @@ def _inspect(url: URL) -> None:
 
 def _unusable(url: URL, error: SQLAlchemyError) -> str:
     cause = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-    return f"the database {url.render_as_string()} cannot be used: {cause}"
+    return f"the database {url.render_as_string()} (DATABASE_URL) cannot be used: {cause}"
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(settings: Settings, host_name: str, port_name: str) -> socket.socket:
+    host, port = getattr(settings, host_name), getattr(settings, port_name)
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=_BACKLOG)
-    except OSError as error:
-        raise CannotRun(f"cannot listen on {host} port {port}: {error.strerror}") from error
+    except (OSError, UnicodeError) as error:
+        cause = error.strerror if isinstance(error, OSError) else "it is no host name"
+        where = f"{host_name.upper()} {host} {port_name.upper()} {port}"
+        raise CannotRun(f"cannot listen on {where}: {cause}") from error
 
 
 def _address(listener: socket.socket) -> str:

@@ -116,6 +116,11 @@ class Player:
         return response
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the browser last: its driver keeps an event loop running, in which no other test can."""
+    items.sort(key=lambda item: "browser" in item.path.parts)
+
+
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"

@@ -6,14 +6,11 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.store.inspection import CorruptDatabase, UnfitDatabase, mark_of
+from app.store.inspection import mark_of
+from app.store.unfit import CorruptDatabase, WouldOverwrite
 
 _PREFIX = "2048-"
 _SUFFIX = ".sqlite3"
-
-
-class WouldOverwrite(UnfitDatabase):
-    """There is a database where a backup would be restored."""
 
 
 def back_up(source: Path, folder: Path, keep: int) -> Path:

@@ -51,13 +51,28 @@ def database_url(configured: str | None, data_dir: Path) -> URL:
         return URL.create("sqlite", database=str(data_dir.absolute() / "2048.sqlite3"))
     try:
         url = make_url(configured)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise BadDatabaseURL("it is not a database URL") from error
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise BadDatabaseURL(f"{url.get_backend_name()} is neither sqlite nor postgresql")
-    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+    if not _has_driver(url):
+        raise BadDatabaseURL(f"{url.drivername} needs a driver that is not installed or does not fit")
+    if url.get_backend_name() == "sqlite" and _in_memory(url):
         raise BadDatabaseURL("SQLite needs a file to keep games in")
     return url
+
+
+def _has_driver(url: URL) -> bool:
+    try:
+        dialect = url.get_dialect()
+        dialect.import_dbapi()
+    except (ArgumentError, ImportError):
+        return False
+    return not dialect.is_async
+
+
+def _in_memory(url: URL) -> bool:
+    return not url.database or url.database.startswith("file:") or ":memory:" in url.database
 
 
 def writer_engine(url: URL) -> Engine:

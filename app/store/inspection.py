@@ -5,45 +5,17 @@ without its tables a database has been lost, and is not silently begun anew.
 """
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from alembic.script import ScriptDirectory
 from sqlalchemy.engine import URL
 
 from app.store.migration import alembic_config
+from app.store.unfit import CorruptDatabase, LostDatabase, NewerSchema, UnfitDatabase, UnwritableDatabase
 
 LARGEST_CHECKED = 256 * 1024 * 1024
 """Bytes: checking a larger file would hold up the start for too long."""
-
-
-class UnfitDatabase(Exception):
-    """A database that must not be used as it is; ``code`` is the exit code that says why."""
-
-    code = 1
-
-
-class NewerSchema(UnfitDatabase):
-    """A later version of the product has changed the database."""
-
-    code = 3
-
-
-class CorruptDatabase(UnfitDatabase):
-    """The file is not a database, or a damaged one."""
-
-    code = 4
-
-
-class LostDatabase(UnfitDatabase):
-    """The database was made once, and is empty or gone."""
-
-    code = 5
-
-
-class UnwritableDatabase(UnfitDatabase):
-    """The file or its folder cannot be written."""
-
-    code = 6
 
 
 def mark_of(path: Path) -> Path:
@@ -62,13 +34,11 @@ def inspect(url: URL) -> None:
         if made_once:
             raise LostDatabase(f"{path} is {'empty' if path.exists() else 'gone'}; {_how_to_restore(path)}")
         return
-    connection = sqlite3.connect(path, timeout=2, isolation_level=None)
     try:
-        _check(connection, path, made_once=made_once)
+        with closing(sqlite3.connect(path, timeout=2, isolation_level=None)) as connection:
+            _check(connection, path, made_once=made_once)
     except sqlite3.DatabaseError as error:
         raise _meaning(error, path) from error
-    finally:
-        connection.close()
 
 
 def mark_as_made(url: URL) -> None:

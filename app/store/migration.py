@@ -4,16 +4,19 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy.engine import URL
 
 from app.resources import ROOT
 from app.store.database import writer_engine
+from app.store.unfit import NewerSchema
 
 
 def migrate(url: URL) -> None:
     """Apply the migrations that the database lacks, each in one transaction.
 
-    Raises ``sqlalchemy.exc.SQLAlchemyError`` if the database cannot be reached or written.
+    Raises ``sqlalchemy.exc.SQLAlchemyError`` if the database cannot be reached or written,
+    ``NewerSchema`` if a later version has changed it.
     """
     engine = writer_engine(url)
     try:
@@ -21,6 +24,8 @@ def migrate(url: URL) -> None:
             config = alembic_config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+    except CommandError as error:
+        raise NewerSchema("the database was changed by a later version; run that version") from error
     finally:
         engine.dispose()
 

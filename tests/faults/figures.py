@@ -40,3 +40,8 @@ def lines(figures: Iterable[Figure]) -> list[str]:
     rows += [(*figure[:4], "" if figure.holds else "FAILS") for figure in figures]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+
+
+def broken(figures: Iterable[Figure]) -> list[str]:
+    """Return the rows that do not hold, each in a line of its own."""
+    return [f"{figure.what}: {figure.found} ({figure.sample})" for figure in figures if not figure.holds]

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from app.store.backup import WouldOverwrite, back_up, restore
+from app.store.backup import back_up, restore
 from app.store.database import Database
 from app.store.games import add_player
-from app.store.inspection import CorruptDatabase, mark_of
+from app.store.inspection import mark_of
+from app.store.unfit import CorruptDatabase, WouldOverwrite
 
 
 async def fill(database: Database, first: int, last: int) -> None:

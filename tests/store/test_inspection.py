@@ -6,16 +6,9 @@ from pathlib import Path
 import pytest
 
 from app.store.database import database_url
-from app.store.inspection import (
-    CorruptDatabase,
-    LostDatabase,
-    NewerSchema,
-    UnwritableDatabase,
-    inspect,
-    mark_as_made,
-    mark_of,
-)
+from app.store.inspection import inspect, mark_as_made, mark_of
 from app.store.migration import migrate
+from app.store.unfit import CorruptDatabase, LostDatabase, NewerSchema, UnwritableDatabase
 
 
 @pytest.fixture

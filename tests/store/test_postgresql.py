@@ -6,14 +6,16 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 from sqlalchemy.engine import URL
 
 from app.engine.game import replay
 from app.play.seats import take_seat
 from app.store import games as stored_games
 from app.store.database import Database, writer_engine
+from app.store.migration import is_current, migrate
 from app.store.tables import games, metadata, moves, players
+from app.store.unfit import NewerSchema
 from app.web.app import create_app
 from tests.builders import board_of, game_of, seat_at
 from tests.conftest import KEY, Player, player_of
@@ -47,6 +49,26 @@ def test_the_migrations_and_the_tables_say_the_same(postgresql: URL) -> None:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
+
+
+def test_a_later_schema_is_refused(postgresql: URL) -> None:
+    engine = writer_engine(postgresql)
+
+    def change(version: str) -> None:
+        with engine.begin() as connection:
+            connection.execute(
+                text("UPDATE alembic_version SET version_num = :version"), {"version": version}
+            )
+
+    change("9999")
+    try:
+        assert not is_current(postgresql)
+        with pytest.raises(NewerSchema):
+            migrate(postgresql)
+    finally:
+        change("0001")
+        engine.dispose()
+    assert is_current(postgresql)
 
 
 async def test_a_game_is_played_stored_and_found_again(alice: Player, on_postgresql: Database) -> None:

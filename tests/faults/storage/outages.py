@@ -18,13 +18,14 @@ from tests.faults.clients import Answer, Player, read_state
 from tests.faults.figures import Figure, at_most, is_true, none_of
 from tests.faults.storage.books import Audit, Books
 from tests.faults.storage.load import ask_all, play_for, run
-from tests.faults.storage.servers import PATIENCE, Server
+from tests.faults.storage.servers import PATIENCE, Server, Starter
 
 PLAYERS = 4
 MOVES_AROUND = 6
 """Moves of each player before an outage and after it."""
 _BUSY = sentence(Notice.BUSY, negotiate("")).encode()
 _BETWEEN_TRIES = 0.05
+_NO_SWEEP = {"KEEP_ABANDONED_DAYS": "0", "KEEP_IDLE_DAYS": "0"}
 
 
 class Outage(NamedTuple):
@@ -76,6 +77,28 @@ def bear(folder: Path, server: Server, cause: AbstractContextManager[object], ro
     """Play, go through an outage in which every player tries so many times, and play on."""
     everybody = [Player() for _ in range(PLAYERS)]
     run(play_for(everybody, server.port, MOVES_AROUND))
+    return _go_through(folder, server, cause, rounds, everybody)
+
+
+def bear_at_first(
+    folder: Path, start: Starter, cause: AbstractContextManager[object], rounds: int
+) -> Outage:
+    """The same on a server that has just been started and has no file of the database open yet."""
+    everybody = [Player() for _ in range(PLAYERS)]
+    with start(folder) as server:
+        run(play_for(everybody, server.port, MOVES_AROUND))
+        server.stop()
+    with start(folder, **_NO_SWEEP) as server:
+        return _go_through(folder, server, cause, rounds, everybody)
+
+
+def _go_through(
+    folder: Path,
+    server: Server,
+    cause: AbstractContextManager[object],
+    rounds: int,
+    everybody: list[Player],
+) -> Outage:
     trial = _Trial(server, everybody)
     with cause:
         run(trial.go_through(rounds))

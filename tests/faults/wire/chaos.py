@@ -176,9 +176,7 @@ async def go_on(port: int, database: Path, won: list[str], *, seed: int = 1) -> 
     return await _play(port, database, won, 1, go_straight_on, seed)
 
 
-async def _play(
-    port: int, database: Path, cookies: list[str], moves: int, habit: Habit, seed: int
-) -> Result:
+async def _play(port: int, database: Path, cookies: list[str], moves: int, habit: Habit, seed: int) -> Result:
     random = Random(seed)  # noqa: S311 - no secret
     proxy = Proxy(port, random)
     async with proxy.listening() as proxy_port, AsyncExitStack() as stack:
@@ -207,7 +205,8 @@ def _continued_faults(done: list[tuple[Change, Page]], stored: list[StoredGame])
     is_right = (
         (continued.path, moved.direction) == ("/continue", game.directions[-1])
         and game.game.continued
-        and (page.version, page.position) == (game.version, (game.game.board, game.game.score, game.game.turn))
+        and (page.version, page.position)
+        == (game.version, (game.game.board, game.game.score, game.game.turn))
     )
     return [] if is_right else [f"{done} became {game}"]
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-
 from tests.faults.wire import grade
 from tests.faults.wire.seats import Seats, prepare
 from tests.faults.wire.serving import Server, serving

@@ -1,6 +1,7 @@
-"""Bytes by which two programs in a row might be made to disagree on where a request ends, and other oddities."""
+"""Bytes on which two programs in a row might disagree where a request ends, and other oddities."""
 
 import asyncio
+from collections.abc import Set
 from typing import NamedTuple
 
 from tests.faults.wire.talk import Answer, Cut, Line, raw, read_answers
@@ -21,7 +22,7 @@ class Case(NamedTuple):
 
     name: str
     parts: list[bytes]
-    allowed: set[tuple[int, ...]]
+    allowed: Set[tuple[int, ...]]
 
 
 def _post(*headers: str, body: bytes = b"", length: bool = True) -> bytes:
@@ -64,7 +65,11 @@ SMUGGLING = [
     Case("chunks with bare line feeds", [_chunks(b"4\nabcd\n0\n\n")], _BAD),
     Case("an extension with a bare line feed", [_chunks(b"4;a\nabcd\r\n" + _END)], _BAD),
     Case("an extension", [_chunks(b"4;a=b\r\nabcd\r\n" + _END)], _WRONG_FORM),
-    Case("a trailer that is a length", [_chunks(b"4\r\nabcd\r\n0\r\nContent-Length: 99\r\n\r\n")], {(422,), (400,)}),
+    Case(
+        "a trailer that is a length",
+        [_chunks(b"4\r\nabcd\r\n0\r\nContent-Length: 99\r\n\r\n")],
+        {(422,), (400,)},
+    ),
     Case("bare line feeds", [b"GET / HTTP/1.1\nHost: 127.0.0.1\n\n"], _BAD),
     Case("one bare line feed", [b"GET / HTTP/1.1\r\nHost: 127.0.0.1\nX: y\r\n\r\n"], _BAD),
     Case("a bare carriage return", [raw("GET", "/", "X: y\rZ: w")], _BAD),
@@ -74,8 +79,16 @@ SMUGGLING = [
     Case("a header without a colon", [raw("GET", "/", "x")], _BAD),
     Case("a request in the body", [_post(body=_INNER)], _WRONG_FORM),
     Case("a request in the body of a GET", [raw("GET", "/x", body=_INNER)], {(404,)}),
-    Case("a request in a body that comes later", [_post("X: y", body=_INNER)[: -len(_INNER)], _INNER], _WRONG_FORM),
-    Case("a request in a refused body", [raw("POST", "/moves", f"Content-Length: {len(_INNER)}"), _INNER], {(415,)}),
+    Case(
+        "a request in a body that comes later",
+        [_post("X: y", body=_INNER)[: -len(_INNER)], _INNER],
+        _WRONG_FORM,
+    ),
+    Case(
+        "a request in a refused body",
+        [raw("POST", "/moves", f"Content-Length: {len(_INNER)}"), _INNER],
+        {(415,)},
+    ),
     Case(
         "a large body after its refusal",
         [raw("POST", "/moves", "Content-Length: 30000"), _INNER * 300],
@@ -90,7 +103,9 @@ SMUGGLING = [
         for protocol in ("websocket", "h2c", "nonsense")
     ),
     Case("a request after the last one", [raw("GET", "/x", "Connection: close") + _INNER], {(404,)}),
-    Case("HTTP/1.0 with chunks", [_chunks(_END).replace(b"HTTP/1.1", b"HTTP/1.0") + _INNER], {(422,), (400,)}),
+    Case(
+        "HTTP/1.0 with chunks", [_chunks(_END).replace(b"HTTP/1.1", b"HTTP/1.0") + _INNER], {(422,), (400,)}
+    ),
 ]
 """Where a request ends."""
 
@@ -119,15 +134,27 @@ ODDITIES = [
     Case("a host with a user", [raw("GET", "/", host="Host: 127.0.0.1@evil.example")], _BAD),
     Case("a host with a tag", [raw("GET", "/", host="Host: <script>")], _BAD),
     Case("a host forwarded", [raw("GET", "/your-data", "X-Forwarded-Host: evil.example")], {(200,)}),
-    Case("a web socket", [raw("GET", "/your-data", "Connection: Upgrade", "Upgrade: websocket")], {(200,), (400,)}),
-    Case("HTTP/2 by upgrade", [raw("GET", "/your-data", "Connection: Upgrade", "Upgrade: h2c")], {(200,), (400,)}),
+    Case(
+        "a web socket",
+        [raw("GET", "/your-data", "Connection: Upgrade", "Upgrade: websocket")],
+        {(200,), (400,)},
+    ),
+    Case(
+        "HTTP/2 by upgrade",
+        [raw("GET", "/your-data", "Connection: Upgrade", "Upgrade: h2c")],
+        {(200,), (400,)},
+    ),
     Case("TRACE", [raw("TRACE", "/", "X: y")], {(405,)}),
     Case("CONNECT", [raw("CONNECT", "127.0.0.1:80")], _BAD),
     Case("CONNECT to a path", [raw("CONNECT", "/")], {(400,), (405,)}),
     Case("OPTIONS of all", [raw("OPTIONS", "*")], {(400,), (404,), (405,)}),
     Case("no method", [raw("FOO", "/")], _BAD),
     Case("a method in lower case", [raw("get", "/")], _BAD),
-    Case("100-continue for nothing", [raw("POST", "/moves", "Expect: 100-continue", "Content-Length: 9")], {(415,)}),
+    Case(
+        "100-continue for nothing",
+        [raw("POST", "/moves", "Expect: 100-continue", "Content-Length: 9")],
+        {(415,)},
+    ),
     Case("100-continue", [_post("Expect: 100-continue", body=b"version=1")], _WRONG_FORM),
     Case("out of the folder", [raw("GET", "/static/../../etc/passwd")], {(404,)}),
     Case("out of the folder, escaped", [raw("GET", "/static/..%2f..%2f..%2fetc%2fpasswd")], {(404,)}),
@@ -138,8 +165,14 @@ ODDITIES = [
     Case("an escaped NUL", [raw("GET", "/a%00b")], {(404,)}),
     Case("an escaped line end", [raw("GET", '/a%0d%0a{"event":"FAKE"}%0d%0aX-Fake:%20yes')], {(404,)}),
     Case("an escaped escape", [raw("GET", "/a%1b%5b31mFAKE%c2%9b%e2%80%a8%e2%80%ae%ff%ed%a0%80")], {(404,)}),
-    Case("a line end in a query", [raw("GET", "/?notice=%0d%0aX-Fake:%20yes&notice=moved-on%0d%0a")], {(200,)}),
-    Case("a line end in a form", [_post(body=b"version=1%0d%0aX-Fake:+yes&direction=%0d%0aSet-Cookie:+a=b")], _WRONG_FORM),
+    Case(
+        "a line end in a query", [raw("GET", "/?notice=%0d%0aX-Fake:%20yes&notice=moved-on%0d%0a")], {(200,)}
+    ),
+    Case(
+        "a line end in a form",
+        [_post(body=b"version=1%0d%0aX-Fake:+yes&direction=%0d%0aSet-Cookie:+a=b")],
+        _WRONG_FORM,
+    ),
 ]
 """What is odd in other ways."""
 

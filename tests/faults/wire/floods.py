@@ -37,7 +37,11 @@ FLOODS = [
     Flood("endless blank lines", b"", b"\r\n" * (_BIG // 2)),
     Flood("an endless body in chunks", _CHUNKED, b"4000\r\n" + b"x" * _BIG + b"\r\n"),
     Flood("an endless body in tiny chunks", _CHUNKED, b"1\r\nx\r\n" * 3000),
-    Flood("an endless body, its length announced", raw("POST", "/moves", _FORM, f"Content-Length: {10**10}"), b"x" * _BIG),
+    Flood(
+        "an endless body, its length announced",
+        raw("POST", "/moves", _FORM, f"Content-Length: {10**10}"),
+        b"x" * _BIG,
+    ),
     Flood("an endless body of a GET", raw("GET", "/", f"Content-Length: {10**10}"), b"x" * _BIG),
     Flood("an endless body after a refusal", raw("POST", "/moves", f"Content-Length: {10**10}"), b"x" * _BIG),
     Flood("an endless chunk extension", _CHUNKED + b"1;", b"x" * _BIG),

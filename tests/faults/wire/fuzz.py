@@ -19,10 +19,30 @@ from tests.faults.wire.player import Change, first_visit, read_page
 from tests.faults.wire.serving import KEY, Server
 from tests.faults.wire.talk import Answer, Line
 
-_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "LOCK", "get", "")
+_METHODS = (
+    "GET",
+    "HEAD",
+    "POST",
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "OPTIONS",
+    "TRACE",
+    "PROPFIND",
+    "LOCK",
+    "get",
+    "",
+)
 _ANY = st.characters(min_codepoint=0, max_codepoint=255)
 _FORM = "application/x-www-form-urlencoded"
-_TYPES = (_FORM, f"{_FORM}; charset=utf-8", "application/json", "multipart/form-data; boundary=x", "text/plain", "")
+_TYPES = (
+    _FORM,
+    f"{_FORM}; charset=utf-8",
+    "application/json",
+    "multipart/form-data; boundary=x",
+    "text/plain",
+    "",
+)
 _NAMES = (
     "Accept",
     "Accept-Encoding",
@@ -197,7 +217,9 @@ def _bodies() -> SearchStrategy[bytes]:
     way = st.sampled_from(["up", "down", "left", "right", "UP", "", "up\0", "%00", "[up]", "up;left"])
     steps = st.sampled_from(["", "", "&steps=1", "&steps=65", "&version=1"])
     fields = st.tuples(version, st.lists(way, max_size=3), steps).map(_form)
-    large = st.sampled_from([b"version=1&direction=up" * 1000, b"&" * 5000, b"direction=up&" * 200, b"=" * 17000])
+    large = st.sampled_from(
+        [b"version=1&direction=up" * 1000, b"&" * 5000, b"direction=up&" * 200, b"=" * 17000]
+    )
     return fields | fields | fields | st.binary(max_size=60) | large
 
 

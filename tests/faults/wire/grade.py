@@ -38,7 +38,13 @@ def install(folder: Path) -> Path:
         shutil.copy(_HERE / name, folder)
     command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     done = subprocess.run(
-        command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PATIENCE, check=False
+        command,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=_PATIENCE,
+        check=False,
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     package = folder / "node_modules" / "@mdn" / "mdn-http-observatory"
@@ -50,7 +56,16 @@ def install(folder: Path) -> Path:
 def make_certificate(folder: Path) -> Path:
     """Make a certificate for localhost that is its own authority; the key is in the same file."""
     path = folder / "localhost.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+    ]
     command += ["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     command += ["-keyout", str(path), "-out", str(folder / "certificate.pem")]
     subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=True)
@@ -93,7 +108,10 @@ async def _behind_tls(port: int, certificate: Path) -> AsyncIterator[tuple[int, 
 
     async def send_to_https(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         target = (await reader.readuntil(b"\r\n\r\n")).split()[1]
-        answer = b"HTTP/1.1 308 Permanent Redirect\r\nLocation: https://localhost:%d%s\r\n" % (https_port, target)
+        answer = b"HTTP/1.1 308 Permanent Redirect\r\nLocation: https://localhost:%d%s\r\n" % (
+            https_port,
+            target,
+        )
         writer.write(answer + b"Content-Length: 0\r\nConnection: close\r\n\r\n")
         writer.close()
 

@@ -12,7 +12,9 @@ STATUSES = frozenset({200, 204, 303, 304, 400, 403, 404, 405, 409, 413, 415, 422
 RANGE_STATUSES = frozenset({206, 416})
 
 _WANTED = [(name.decode(), value.decode()) for name, value in security_headers(https=False)]
-_TRACES = re.compile(r'Traceback|File "|\.py\b|sqlalchemy|starlette|uvicorn|Internal Server Error', re.IGNORECASE)
+_TRACES = re.compile(
+    r'Traceback|File "|\.py\b|sqlalchemy|starlette|uvicorn|Internal Server Error', re.IGNORECASE
+)
 _TOKEN = re.compile(r"\b[A-Za-z0-9_-]{64}\b")
 """A session token is 48 bytes; nothing else on a page is as long and made of the same signs."""
 
@@ -21,7 +23,11 @@ def header_faults(answer: Answer) -> list[str]:
     """Return what is wrong with the headers of an answer of the public server."""
     wrong = [f"{name} is {answer.all(name)}" for name, value in _WANTED if answer.all(name) != [value]]
     names = [name for name, _ in answer.headers]
-    wrong += [f"{name} comes twice" for name in {"content-type", "content-length", "set-cookie"} if names.count(name) > 1]
+    wrong += [
+        f"{name} comes twice"
+        for name in {"content-type", "content-length", "set-cookie"}
+        if names.count(name) > 1
+    ]
     wrong += [f"there is a header {name}" for name in ("server", "x-powered-by") if name in names]
     if answer.body and not answer.header("content-type"):
         wrong.append("the body has no type")
@@ -34,8 +40,14 @@ def leaks(answer: Answer, secrets: Iterable[bytes]) -> list[str]:
     """Return what an answer tells that it must not; its own cookie is where a token belongs."""
     headers = [f"{name}: {value}" for name, value in answer.headers if name != "set-cookie"]
     text = "\n".join([*headers, answer.body.decode("latin-1")])
-    wrong = [f"it shows {found[0]!r}" for found in [_TRACES.search(text)] if found and "javascript" not in text]
-    wrong += [f"it shows what looks like a token: {found[0]}" for found in [_TOKEN.search(text)] if found and not _is_digest(found[0])]
+    wrong = [
+        f"it shows {found[0]!r}" for found in [_TRACES.search(text)] if found and "javascript" not in text
+    ]
+    wrong += [
+        f"it shows what looks like a token: {found[0]}"
+        for found in [_TOKEN.search(text)]
+        if found and not _is_digest(found[0])
+    ]
     wrong += [f"it shows the secret {form}" for secret in secrets for form in _forms(secret) if form in text]
     return wrong
 

@@ -22,4 +22,8 @@ def _is_right(line: str) -> bool:
         event = json.loads(line)
     except ValueError:
         return False
-    return isinstance(event, dict) and {"event", "level", "timestamp"} <= event.keys() and event["event"] != "FAKE"
+    return (
+        isinstance(event, dict)
+        and {"event", "level", "timestamp"} <= event.keys()
+        and event["event"] != "FAKE"
+    )

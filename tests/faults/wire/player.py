@@ -57,6 +57,8 @@ class Oracle:
     def __init__(self, seeds: list[bytes]) -> None:
         self.games: list[list[Direction]] = []
         self._seeds = seeds
+        self._positions: list[Game] = []
+        self._undone: list[Direction] = []
         self._begin()
 
     def apply(self, change: Change) -> Game:
@@ -78,7 +80,7 @@ class Oracle:
         if len(self.games) == len(self._seeds):
             raise ImpossibleChange("more games than are stored")
         self._positions = [start(self._seeds[len(self.games)])]
-        self._undone: list[Direction] = []
+        self._undone = []
         self.games.append([])
 
     def _take_back(self) -> None:
@@ -162,4 +164,4 @@ def _has_gap(turns: list[int]) -> bool:
 
 def _is_enabled(button: re.Pattern[bytes], body: bytes) -> bool:
     found = button.search(body)
-    return bool(found) and b"disabled" not in found[1]
+    return found is not None and b"disabled" not in found[1]

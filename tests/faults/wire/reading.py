@@ -31,7 +31,9 @@ async def people(server: Server, won: str) -> list[str]:
     return ["", visitor, former, answer.cookie, won]
 
 
-async def ask_everything(server: Server, paths: list[str], ops_paths: list[str], cookies: list[str]) -> Readings:
+async def ask_everything(
+    server: Server, paths: list[str], ops_paths: list[str], cookies: list[str]
+) -> Readings:
     """Ask for every path with every method but POST, and look at the tables before and after each."""
     asked = 0
     changes = []
@@ -65,4 +67,3 @@ async def _ask(port: int, method: str, path: str, cookie: str) -> int:
             if answer.header("connection") == "close":
                 break
     return len(requests)
-

@@ -12,7 +12,7 @@ def routes_of(app: ASGIApp) -> dict[str, set[str]]:
     """Return the methods of each path that an application serves, whatever it is wrapped in."""
     found: dict[str, set[str]] = {}
     for route in _all(_innermost(app).routes):
-        found.setdefault(route.path, set()).update(route.methods)
+        found.setdefault(route.path, set()).update(route.methods or ())
     return found
 
 

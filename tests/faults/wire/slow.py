@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from tests.faults.wire.serving import Server
-from tests.faults.wire.talk import Answer, Cut, Line, raw
+from tests.faults.wire.talk import Cut, Line, raw
 
 _FORM = "Content-Type: application/x-www-form-urlencoded"
 _CHUNKED = raw("POST", "/moves", _FORM, "Transfer-Encoding: chunked")
@@ -32,13 +32,19 @@ KINDS = [
     Slow("a body that stops", raw("POST", "/moves", _FORM, "Content-Length: 9") + b"version"),
     Slow("a body byte by byte", raw("POST", "/moves", _FORM, "Content-Length: 9999"), b"x"),
     Slow("a body chunk by chunk", _CHUNKED, b"1\r\nx\r\n"),
-    Slow("a body that was promised", raw("POST", "/moves", _FORM, "Content-Length: 9", "Expect: 100-continue")),
+    Slow(
+        "a body that was promised", raw("POST", "/moves", _FORM, "Content-Length: 9", "Expect: 100-continue")
+    ),
     Slow("a chunk extension byte by byte", _CHUNKED + b"1;", b"x"),
     Slow("trailers one by one", _CHUNKED + b"0\r\n", b"a: b\r\n"),
     Slow("a refused body byte by byte", raw("POST", "/moves", "Content-Length: 9999"), b"x"),
     Slow("a second request that never comes", raw("GET", "/x")),
     Slow("a second head byte by byte", raw("GET", "/x") + b"GET /", b"x"),
-    Slow("a second body byte by byte", raw("GET", "/x") + raw("POST", "/moves", _FORM, "Content-Length: 99"), b"x"),
+    Slow(
+        "a second body byte by byte",
+        raw("GET", "/x") + raw("POST", "/moves", _FORM, "Content-Length: 99"),
+        b"x",
+    ),
 ]
 
 
@@ -46,7 +52,7 @@ class Lived(NamedTuple):
     """How long connections of one kind stayed open, in seconds."""
 
     name: str
-    count: int
+    connections: int
     shortest: float
     longest: float
 
@@ -58,7 +64,7 @@ async def hold(port: int, kind: Slow, count: int, pause: float, longest: float) 
 
 
 async def never_read(server: Server, requests: int, count: int, longest: float) -> Lived:
-    """Send so many requests for a large file on so many connections, read nothing, and see when they are gone."""
+    """Send so many requests for a large file on each connection, read nothing, and see when all are gone."""
     target = await _largest_file(server.port)
     before = server.descriptors()
     began = perf_counter()
@@ -102,7 +108,7 @@ async def _ask_without_reading(port: int, target: str, requests: int) -> socket.
 
 async def _largest_file(port: int) -> str:
     async with await Line.open(port) as line:
-        page: Answer = await line.ask(raw("GET", "/"))
-        targets = re.findall(r'"(/static/[^"]+\.js)"', page.body.decode())
+        page = await line.ask(raw("GET", "/"))
+        targets: list[str] = re.findall(r'"(/static/[^"]+\.js)"', page.body.decode())
         sizes = {target: len((await line.ask(raw("GET", target))).body) for target in targets}
     return max(sizes, key=lambda target: sizes[target])

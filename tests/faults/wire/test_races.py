@@ -11,7 +11,11 @@ async def test_what_eight_tabs_do_at_once_is_what_one_could_have_done(server: Se
     assert tabs.faults(race) == []
     assert len(race.changes) > 60
     assert race.conflict_seconds, "the tabs did not race"
-    assert {change.path for acts in race.changes.values() for change, _ in acts} >= {"/moves", "/undo", "/redo"}
+    assert {change.path for acts in race.changes.values() for change, _ in acts} >= {
+        "/moves",
+        "/undo",
+        "/redo",
+    }
 
 
 async def test_a_race_that_went_wrong_is_found(server: Server) -> None:

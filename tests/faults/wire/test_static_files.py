@@ -8,6 +8,8 @@ from tests.faults.wire.serving import Server
 from tests.faults.wire.talk import Line, raw
 
 SINCE = "If-Modified-Since: Tue, 19 Jan 2038 03:14:07 GMT"
+PARTS = {"Range: bytes=0-9": 10, "Range: bytes=-9": 9, "Range: bytes=20-20": 1}
+"""Ways to ask for a part of a file, and how many bytes that is."""
 
 
 @pytest.mark.parametrize(
@@ -17,8 +19,7 @@ SINCE = "If-Modified-Since: Tue, 19 Jan 2038 03:14:07 GMT"
         ("HEAD", [], 200),
         ("GET", [SINCE], 304),
         ("HEAD", [SINCE], 304),
-        ("GET", ["Range: bytes=0-9"], 206),
-        ("GET", ["Range: bytes=-9"], 206),
+        *(("GET", [part], 206) for part in PARTS),
         ("GET", ["Range: bytes=99999999-"], 416),
         ("GET", ["Range: bytes=9-0"], 416),
         ("GET", ["Range: bytes=0-1,3-4"], 200),
@@ -32,18 +33,20 @@ SINCE = "If-Modified-Since: Tue, 19 Jan 2038 03:14:07 GMT"
         ("TRACE", [], 405),
     ],
 )
-async def test_each_file_has_every_header(server: Server, method: str, headers: list[str], status: int) -> None:
+async def test_each_file_has_every_header(
+    server: Server, method: str, headers: list[str], status: int
+) -> None:
     paths = await static_paths(server.port)
     assert len(paths) > 3
     for path in paths:
         async with await Line.open(server.port) as line:
+            whole = (await line.ask(raw("GET", path))).body
             answer = await line.ask(raw(method, path, *_typed(method), *headers))
         assert answer.status == status, path
         assert header_faults(answer) == [], path
-        assert status != 206 or (len(answer.body), answer.header("content-range").partition("/")[0]) in (
-            (10, "bytes 0-9"),
-            (9, f"bytes {_size(answer.header('content-range')) - 9}-{_size(answer.header('content-range')) - 1}"),
-        )
+        if status == 206:
+            assert answer.body in whole, path
+            assert len(answer.body) == PARTS[headers[0]]
         assert not answer.all("set-cookie")
 
 
@@ -57,7 +60,3 @@ async def test_what_is_not_there_is_not_found_with_every_header(server: Server, 
 
 def _typed(method: str) -> list[str]:
     return ["Content-Type: application/x-www-form-urlencoded"] if method == "POST" else []
-
-
-def _size(content_range: str) -> int:
-    return int(content_range.partition("/")[2])
