@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import random
 import re
 import signal
 import socket
@@ -31,9 +32,11 @@ def bare_environment(**settings: str) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a port that nothing listens on just now."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
+    """Return a port that nothing listens on, from where the system hands none out by itself."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def as_user(uid: int) -> list[str]:

@@ -1,7 +1,9 @@
 """A PostgreSQL server of the tests' own, in a folder of its own, on a free loopback port."""
 
+import contextlib
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
@@ -62,9 +64,11 @@ def _tool(name: str) -> str:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nothing listens on, from where the system hands none out by itself."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def _wait_for(port: int) -> None:

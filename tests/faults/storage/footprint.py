@@ -18,7 +18,7 @@ from tests.faults.storage.servers import Starter
 
 LARGEST_MOVE = 24.0
 """Bytes of the database file a move, everything that is stored of players and games included."""
-_AT_ONCE = 20
+_AT_ONCE = 100
 _PLAYERS = 32
 _PAGE_EVERY = 10
 """Of so many requests one is for the page."""

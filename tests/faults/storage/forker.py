@@ -68,6 +68,8 @@ def _serve(environment: Mapping[str, str], descriptors: list[int], control: sock
         os.environ.clear()
         os.environ.update(environment)
         code = main(["serve"])
+    except SystemExit as end:
+        code = int(end.code or 0)
     except BaseException:  # noqa: BLE001 - nothing of the child may get back into the loop
         traceback.print_exc()
     finally:

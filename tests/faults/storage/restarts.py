@@ -4,6 +4,7 @@ import asyncio
 import signal
 import socket
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import NamedTuple
@@ -145,5 +146,9 @@ def restart_again_and_again(folder: Path, start: Starter, restarts: int) -> Rest
 
 
 def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
+    """Return a port that nothing uses, and that no connection is given while the server is away."""
+    first_given = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    for port in range(first_given - 1, 1024, -1):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise RuntimeError("every port is taken")

@@ -14,12 +14,11 @@ from tests.faults.clients import Player
 from tests.faults.figures import Figure
 from tests.faults.storage.load import play_for, run
 from tests.faults.storage.mounts import filled, read_only, small_disk
-from tests.faults.storage.servers import Forker, fail_to_serve_as_nobody
+from tests.faults.storage.servers import Forker, fail_to_serve_without_rights
 
 FILE = "2048.sqlite3"
 _PAGE = 4096
 _NEWER, _CORRUPT, _LOST, _UNWRITABLE = 3, 4, 5, 6
-_NOBODY = 65534
 
 
 class Refusal(NamedTuple):
@@ -95,13 +94,11 @@ def refuse(folder: Path, forker: Forker, what: str) -> Refusal:
 
 
 def refuse_unwritable(folder: Path) -> Refusal:
-    """Try to serve from a file that the user who serves may read and not write, in a folder of theirs."""
+    """Try to serve from a file that its server may read and not write."""
     file = _made(folder)
-    for path in (folder, folder.parent):
-        path.chmod(0o755)
-    os.chown(folder, _NOBODY, _NOBODY)
+    file.chmod(0o444)
     before = file.read_bytes()
-    code, said = fail_to_serve_as_nobody(folder, file)
+    code, said = fail_to_serve_without_rights(folder)
     is_left_alone = file.read_bytes() == before
     return Refusal("a file that may not be written", _UNWRITABLE, code, said, is_left_alone)
 
