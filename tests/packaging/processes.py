@@ -2,10 +2,8 @@
 
 import contextlib
 import os
-import random
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -29,14 +27,6 @@ def bare_environment(**settings: str) -> dict[str, str]:
     """Return an environment that holds no more than how to find programs and packages."""
     kept = {name: value for name, value in os.environ.items() if _PACKAGE_ACCESS.fullmatch(name)}
     return {**kept, "PATH": os.environ["PATH"], "HOME": os.environ["HOME"], **settings}
-
-
-def free_port() -> int:
-    """Return a port that nothing listens on, from where the system hands none out by itself."""
-    while True:
-        port = random.randrange(20_000, 30_000)
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
 
 
 def as_user(uid: int) -> list[str]:

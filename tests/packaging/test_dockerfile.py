@@ -12,8 +12,9 @@ import pytest
 from app.settings import Settings
 from tests.packaging.dockerfile import Instruction, ignored, parse, stages
 from tests.packaging.image import Image, build
-from tests.packaging.processes import free_port, play_a_move, started
+from tests.packaging.processes import play_a_move, started
 from tests.packaging.tree import ROOT, copy_tree, tracked_files
+from tests.ports import free_port
 
 STEPS = parse((ROOT / "Dockerfile").read_text())
 LAST = stages(STEPS)[-1]

@@ -9,7 +9,8 @@ import pytest
 
 from app.settings import Settings
 from tests.conftest import Shown
-from tests.packaging.processes import NOBODY, as_user, fail_to_serve, free_port, play_a_move, serving
+from tests.packaging.processes import NOBODY, as_user, fail_to_serve, play_a_move, serving
+from tests.ports import free_port
 
 NOWHERE = "postgresql://player:sesame@127.0.0.1:1/games"
 SETTINGS = [name.upper() for name in Settings.model_fields]

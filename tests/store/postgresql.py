@@ -1,9 +1,7 @@
 """A PostgreSQL server of the tests' own, in a folder of its own, on a free loopback port."""
 
-import contextlib
 import os
 import pwd
-import random
 import shutil
 import socket
 import subprocess
@@ -12,6 +10,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.ports import free_port
 
 PATIENCE = 30
 """Seconds that the server may take to answer."""
@@ -25,7 +25,7 @@ def postgresql_server() -> Iterator[str]:
 
 
 def _serve(folder: Path) -> Iterator[str]:
-    port = _free_port()
+    port = free_port()
     owner = _owner()
     if owner:
         shutil.chown(folder, owner)
@@ -61,14 +61,6 @@ def _tool(name: str) -> str:
     found = shutil.which(name, path=os.pathsep.join([*map(str, folders), os.environ["PATH"]]))
     assert found, f"{name} is missing; install PostgreSQL (Debian: apt-get install postgresql)"
     return found
-
-
-def _free_port() -> int:
-    """Return a port that nothing listens on, from where the system hands none out by itself."""
-    while True:
-        port = random.randrange(20_000, 30_000)
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
 
 
 def _wait_for(port: int) -> None:

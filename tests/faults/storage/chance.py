@@ -5,4 +5,4 @@ import random
 
 def dice(seed: int) -> random.Random:
     """Return dice that fall the same way for the same seed."""
-    return random.Random(seed)  # noqa: S311 - the moment of a fault is no secret
+    return random.Random(seed)

@@ -80,7 +80,7 @@ class Disk(apsw.VFS):
         path = name.filename() if isinstance(name, apsw.URIFilename) else name
         return _OpenFile(self, name, path, flags)
 
-    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802, FBT001
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
         super().xDelete(filename, syncdir)
         if syncdir:
             self.files.pop(filename, None)

@@ -177,7 +177,7 @@ async def go_on(port: int, database: Path, won: list[str], *, seed: int = 1) -> 
 
 
 async def _play(port: int, database: Path, cookies: list[str], moves: int, habit: Habit, seed: int) -> Result:
-    random = Random(seed)  # noqa: S311 - no secret
+    random = Random(seed)
     proxy = Proxy(port, random)
     async with proxy.listening() as proxy_port, AsyncExitStack() as stack:
         everyone = [Persistent(proxy_port, random, cookie, habit) for cookie in cookies]

@@ -33,12 +33,12 @@ async def be_born_in_tabs(port: int, database: Path, players: int, tabs: int) ->
     """Let new players make their first move in several tabs at once."""
     wrong: list[str] = []
     for number in range(players):
-        wrong += await _birth(port, database, tabs, Random(number))  # noqa: S311 - no secret
+        wrong += await _birth(port, database, tabs, Random(number))
     return Doubles(players * tabs, wrong)
 
 
 async def _double_player(port: int, database: Path, count: int, seed: int) -> list[str]:
-    random = Random(seed)  # noqa: S311 - no secret
+    random = Random(seed)
     cookie, page = await first_visit(port)
     done: list[tuple[Change, Page]] = []
     async with await Line.open(port) as one, await Line.open(port) as other:

@@ -98,7 +98,7 @@ def knock(port: int, seconds: float) -> list[tuple[int, float]]:
 
 async def _player(server: Server, source: str, until: float, found: Load, number: int) -> None:
     """Play until it is over; whoever is turned away comes back a little later, with the same request."""
-    random = Random(number)  # noqa: S311 - no secret
+    random = Random(number)
     moves = 0
     cookie = ""
     page: Page | None = None

@@ -83,7 +83,7 @@ def faults(result: Race) -> list[str]:
 
 
 async def _tab(port: int, cookie: str, page: Page, moves: int, number: int) -> list[Act]:
-    random = Random(number)  # noqa: S311 - no secret
+    random = Random(number)
     acts: list[Act] = []
     confirmed = 0
     async with await Line.open(port) as line:
