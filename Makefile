@@ -13,7 +13,7 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-ver
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test lint lock bench wheel messages tools clean
+.PHONY: help run test lint lock bench pictures faults wheel messages tools clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1:\2/p' $(MAKEFILE_LIST) | awk -F: '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -40,6 +40,12 @@ lock: $(DEVELOPMENT) ## resolve both lock files again (LOCK_ARGS=--upgrade for n
 
 bench: $(DEVELOPMENT) ## measure the speed of the engine and the server
 	@$(BIN)/python -m tests.bench
+
+pictures: $(DEVELOPMENT) ## take the pictures of the README from the running product
+	@$(BIN)/python -m tests.pictures
+
+faults: tools $(DEVELOPMENT) ## the whole fault suite: thousands of kills, cuts, races and lost answers
+	@$(BIN)/python -m tests.faults
 
 wheel: $(DEVELOPMENT) ## build the wheel into dist
 	@$(BIN)/hatchling build --target wheel

@@ -1,6 +1,5 @@
 """A real Chromium, a real server on a real socket, and the wire between them in the tests' hands."""
 
-import shutil
 import socket
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +13,7 @@ from starlette.types import ASGIApp
 
 from app.store.database import Database
 from app.web.connections import Connections
+from tests.browser.chromium import launch_options
 from tests.browser.page import PlayPage
 from tests.browser.server import Server
 from tests.browser.wire import Outlet, Wire
@@ -26,22 +26,10 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        pytest.fail("The browser tests need Chromium: apt-get install chromium", pytrace=False)
-    return {
-        **browser_type_launch_args,
-        "executable_path": chromium,
-        "args": [
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-        ],
-    }
+    try:
+        return {**browser_type_launch_args, **launch_options()}
+    except LookupError as missing:
+        pytest.fail(str(missing), pytrace=False)
 
 
 @pytest.fixture(scope="session")

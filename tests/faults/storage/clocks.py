@@ -2,10 +2,10 @@
 
 import contextlib
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from time import time
+from time import sleep, time
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
@@ -24,6 +24,8 @@ JUMPS = ("-1h", "+10y", "@2038-01-20 00:00:00")
 """In the words of libfaketime: an hour back, ten years on, and past the end of 32-bit seconds."""
 
 _TRUE = "+0"
+_READ_AGAIN = 1.2
+"""Seconds after which libfaketime has read the file again."""
 _HOUR = 60 * 60
 _YEAR = 365 * 24 * 60 * 60
 _NEAR = 600
@@ -61,68 +63,78 @@ class Jumped(NamedTuple):
         ]
 
 
-def jump_while_playing(folder: Path, moves_each: int) -> Jumped:
+class Clock:
+    """The time that servers are given, read again and again by libfaketime from a file.
+
+    The steady clock stays true, as it does when a real clock is set.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self._file = place / "clock"
+        self._jump = _TRUE
+        self._file.write_text(_TRUE)
+        self._variables = {
+            "LD_PRELOAD": str(_library()),
+            "FAKETIME_TIMESTAMP_FILE": str(self._file),
+            "FAKETIME_CACHE_DURATION": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            "NO_FAKE_STAT": "1",
+        }
+        self._forker = Forker(**self._variables)
+
+    def __enter__(self) -> "Clock":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._forker.__exit__()
+
+    def set(self, jump: str) -> None:
+        """Set the clock, and wait until every process has read it."""
+        if jump != self._jump:
+            self._jump = jump
+            self._file.write_text(jump)
+            sleep(_READ_AGAIN)
+
+    def serve(self, folder: Path) -> contextlib.AbstractContextManager[Server]:
+        """Serve under this clock."""
+        return self._forker.serve(folder, **self._variables)
+
+
+def jump_while_playing(clock: Clock, folder: Path, moves_each: int) -> Jumped:
     """Play on one server while its clock jumps to and fro."""
     everybody = [Player() for _ in range(PLAYERS)]
-    clock = _Clock(folder)
     unseen = strangers = 0
-    sequence = [step for jump in JUMPS for step in (jump, _TRUE)]
-    with clock.forker() as forker, forker.serve(folder, **clock.settings) as server:
+    jumps = (*JUMPS, _TRUE)
+    with clock.serve(folder) as server:
         run(play_for(everybody, server.port, moves_each))
-        for jump in sequence:
+        for jump in jumps:
             clock.set(jump)
             strangers += run(_strangers(everybody, server))
             run(play_for(everybody, server.port, moves_each))
             unseen += not _shows(folder, jump)
-    return _found(folder, everybody, len(sequence), unseen, strangers)
+    return _found(folder, everybody, len(jumps), unseen, strangers)
 
 
-def start_under(folder: Path, jumps: Sequence[str], moves_each: int) -> list[Jumped]:
+def start_under(clock: Clock, folder: Path, moves_each: int) -> list[Jumped]:
     """Play, start anew with the clock at another time, come back and play on; for each of these times."""
-    clock = _Clock(folder)
-    with clock.forker() as forker:
-        return [_start(folder / str(place), forker, clock, jump, moves_each) for place, jump in enumerate(jumps)]
-
-
-def _start(folder: Path, forker: Forker, clock: "_Clock", jump: str, moves_each: int) -> Jumped:
-    folder.parent.mkdir(exist_ok=True)
-    everybody = [Player() for _ in range(PLAYERS)]
+    visits = [(jump, folder / str(place), [Player() for _ in range(PLAYERS)]) for place, jump in enumerate(JUMPS)]
+    folder.mkdir()
     clock.set(_TRUE)
-    with forker.serve(folder, **clock.settings) as server:
-        run(play_for(everybody, server.port, moves_each))
-        server.stop()
+    for _, data, everybody in visits:
+        with clock.serve(data) as server:
+            run(play_for(everybody, server.port, moves_each))
+            server.stop()
+    return [_come_back(clock, jump, data, everybody, moves_each) for jump, data, everybody in visits]
+
+
+def _come_back(clock: Clock, jump: str, data: Path, everybody: list[Player], moves_each: int) -> Jumped:
     clock.set(jump)
-    with forker.serve(folder, **clock.settings) as server:
+    with clock.serve(data) as server:
         strangers = run(_strangers(everybody, server))
         if not strangers:
             run(play_for(everybody, server.port, moves_each))
         server.stop()
-    return _found(folder, everybody, 1, not strangers and not _shows(folder, jump), strangers)
-
-
-class _Clock:
-    """The time that a server is given, read by libfaketime from a file at every look."""
-
-    def __init__(self, folder: Path) -> None:
-        self._file = folder.with_name(folder.name + ".clock")
-        self.set(_TRUE)
-
-    def set(self, jump: str) -> None:
-        self._file.write_text(jump)
-
-    @property
-    def settings(self) -> dict[str, str]:
-        """What tells libfaketime; the steady clock stays true, as it does when a real one is set."""
-        return {
-            "FAKETIME_TIMESTAMP_FILE": str(self._file),
-            "FAKETIME_NO_CACHE": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            "NO_FAKE_STAT": "1",
-        }
-
-    def forker(self) -> Forker:
-        """Return what starts servers under this clock."""
-        return Forker(LD_PRELOAD=str(_library()), **self.settings)
+    return _found(data, everybody, 1, not strangers and not _shows(data, jump), strangers)
 
 
 def _library() -> Path:

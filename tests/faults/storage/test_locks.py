@@ -9,7 +9,7 @@ from tests.faults.storage.locks import hold
 from tests.faults.storage.servers import Forker
 
 
-@pytest.mark.parametrize("seconds", [1, 10])
+@pytest.mark.parametrize("seconds", [1, 7])
 def test_a_lock_is_waited_for_if_short_and_refused_in_time_if_long(
     tmp_path: Path, forker: Forker, seconds: int
 ) -> None:

@@ -19,19 +19,36 @@ class Cookie(NamedTuple):
     taken: float
     worst_ping: float
 
+    @property
+    def longest(self) -> float:
+        """The longer of the two."""
+        return max(self.taken, self.worst_ping)
 
-async def ask_with(server: Server, kilobytes: int) -> list[Cookie]:
-    """Ask for the page with each kind of costly cookie of this size, in one header and in many."""
+
+async def ask_with(server: Server, kilobytes: int, longest: float) -> list[Cookie]:
+    """Ask for the page with each kind of costly cookie of this size, in one header and in many.
+
+    Each is sent up to three times, until it takes nobody longer than so many milliseconds: what a
+    cookie costs it costs each time.
+    """
     found = []
     for name, piece in _PIECES.items():
         value = f'session="{piece * (kilobytes * 1024 // len(piece))}"'
         spread = [f'Cookie: a{number}="{piece * (1000 // len(piece))}"' for number in range(kilobytes)]
-        found.append(await _ask(server, f"{kilobytes} KB of {name}", [f"Cookie: {value}"]))
-        found.append(await _ask(server, f"{kilobytes} KB of {name} in many cookies", spread))
+        found.append(await _ask(server, f"{kilobytes} KB of {name}", [f"Cookie: {value}"], longest))
+        found.append(await _ask(server, f"{kilobytes} KB of {name} in many cookies", spread, longest))
     return found
 
 
-async def _ask(server: Server, name: str, headers: list[str]) -> Cookie:
+async def _ask(server: Server, name: str, headers: list[str], longest: float) -> Cookie:
+    for _ in range(2):
+        cookie = await _ask_once(server, name, headers)
+        if cookie.longest < longest:
+            return cookie
+    return await _ask_once(server, name, headers)
+
+
+async def _ask_once(server: Server, name: str, headers: list[str]) -> Cookie:
     async with pulse(server.ops_port) as taken, await Line.open(server.port) as line:
         began = perf_counter()
         answer = await line.ask(raw("GET", "/", *headers))

@@ -122,7 +122,7 @@ ODDITIES = [
     Case("two at once", [raw("GET", "/your-data") * 2], {(200, 200)}),
     Case("nine at once", [raw("GET", "/x") * 9], {(404,) * 9}),
     Case("a form and a page at once", [_post(body=b"version=1") + raw("GET", "/x")], {(422, 404)}),
-    Case("garbage after a request", [raw("GET", "/x"), b"\0\1\2\r\n\r\n"], {(404, 400)}),
+    Case("garbage after a request", [raw("GET", "/x"), b"\0\1\2\r\n\r\n"], {(404, 400), (404,), (400,)}),
     Case("a full address", [raw("GET", "http://127.0.0.1/your-data")], {(200,)}),
     Case("a full address elsewhere", [raw("GET", "http://evil.example/your-data")], {(200,), (400,)}),
     Case("an address without a path", [raw("GET", "http://127.0.0.1")], {(200,), (400,)}),

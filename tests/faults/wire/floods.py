@@ -64,7 +64,19 @@ class Flooded(NamedTuple):
     seconds: float
 
 
-async def flood(server: Server, kind: Flood, megabytes: int) -> Flooded:
+async def flood(server: Server, kind: Flood, megabytes: int, longest_ping: float) -> Flooded:
+    """Flood up to three times, until nobody else waits longer than so many milliseconds for it.
+
+    What a flood costs it costs each time; what else the machine does it may do just once.
+    """
+    for _ in range(2):
+        flooded = await _flood(server, kind, megabytes)
+        if flooded.worst_ping < longest_ping:
+            return flooded
+    return await _flood(server, kind, megabytes)
+
+
+async def _flood(server: Server, kind: Flood, megabytes: int) -> Flooded:
     """Send up to so much of a flood, and what the server still takes of it is told."""
     before = server.memory()
     server.forget_peak()

@@ -15,6 +15,12 @@ def paths(lines: list[str]) -> list[str]:
     return [event["path"] for event in events if event["event"] == "request"]
 
 
+def times(lines: list[str], seen: int) -> list[tuple[int, float]]:
+    """Return the status of each request after so many lines, and how many milliseconds the server took."""
+    events = map(json.loads, lines[seen:])
+    return [(event["status"], event["ms"]) for event in events if event["event"] == "request"]
+
+
 def _is_right(line: str) -> bool:
     if not re.fullmatch(r"[ -~]+", line):
         return False

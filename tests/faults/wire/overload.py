@@ -10,6 +10,7 @@ from random import Random
 from time import perf_counter
 
 from tests.faults.clients import request
+from tests.faults.wire.logged import times
 from tests.faults.wire.player import Page, go_straight_on, hash_of, read_page
 from tests.faults.wire.serving import Server
 from tests.faults.wire.stored import games_of
@@ -27,13 +28,13 @@ class Load:
     """What became of the requests of many players; times in milliseconds."""
 
     statuses: Counter[int] = field(default_factory=Counter)
-    served: list[float] = field(default_factory=list)
-    hung_up: int = 0
     lost: list[str] = field(default_factory=list)
+    by_status: dict[int, list[float]] = field(default_factory=dict)
+    """How long the server itself worked on each request that it let in."""
 
-    def share(self, hundredths: float) -> float:
-        """Return how long the quickest so many hundredths of the served requests took at most."""
-        return share(self.served, hundredths)
+    def share(self, hundredths: float, status: int = 200) -> float:
+        """Return how long the quickest so many hundredths of the requests with this status took at most."""
+        return share(self.by_status.get(status, []), hundredths)
 
 
 @dataclass
@@ -77,9 +78,12 @@ async def overload(server: Server, clients: int, seconds: float, sources: list[s
 async def load(server: Server, clients: int, seconds: float, sources: list[str]) -> Load:
     """Let so many players move as fast as they can, from several addresses in turn."""
     found = Load()
+    seen = len(await asyncio.to_thread(server.log))
     until = perf_counter() + seconds
     players = [_player(server, sources[n % len(sources)], until, found, n) for n in range(clients)]
     await asyncio.gather(*players)
+    for status, milliseconds in times(await asyncio.to_thread(server.log), seen):
+        found.by_status.setdefault(status, []).append(milliseconds)
     return found
 
 
@@ -120,7 +124,6 @@ async def _player(server: Server, source: str, until: float, found: Load, number
                     moves += page is not None
                     page = read_page(answer.body)
         except (Cut, OSError):
-            found.hung_up += 1
             await asyncio.sleep(_COMING_BACK)
     if moves and page:
         stored = await asyncio.to_thread(games_of, server.database, hash_of(cookie))
@@ -129,9 +132,6 @@ async def _player(server: Server, source: str, until: float, found: Load, number
 
 
 async def _ask(line: Line, sent: bytes, found: Load) -> Answer:
-    began = perf_counter()
     answer = await line.ask(sent)
     found.statuses[answer.status] += 1
-    if answer.status == 200:
-        found.served.append((perf_counter() - began) * 1000)
     return answer
