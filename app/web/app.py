@@ -19,7 +19,7 @@ from app.web.notices import Notice
 from app.web.pages import Pages
 from app.web.request_log import RequestLog
 from app.web.responses import problem
-from app.web.routes import continuing, games, moves, play, undoing, your_data
+from app.web.routes import continuing, games, moves, play, reading, settings, undoing, your_data
 from app.web.security import SecurityHeaders
 from app.web.sessions import Sessions
 from app.web.state import State
@@ -69,8 +69,9 @@ def create_app(
         Pages(url),
         Clients(rules.trusted_proxies),
         Budgets(rules.budgets),
+        rules.https,
     )
-    for module in (moves, play, undoing, continuing, games, your_data):
+    for module in (moves, play, undoing, continuing, games, settings, reading, your_data):
         app.include_router(module.router)
     add_error_handlers(app)
 

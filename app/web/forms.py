@@ -49,6 +49,11 @@ async def read_steps(request: Request) -> tuple[int, int]:
     return _version(fields), int(steps[0])
 
 
+async def read_choices_of(request: Request) -> dict[str, str]:
+    """Return the last value of each field, for a form in which anything may stand."""
+    return {name: values[-1] for name, values in (await _fields(request)).items()}
+
+
 async def _fields(request: Request) -> defaultdict[str, list[str]]:
     fields: defaultdict[str, list[str]] = defaultdict(list)
     try:

@@ -9,6 +9,7 @@ from app.play.protocol import Answer
 from app.play.seats import Seat
 from app.web.i18n import Language, negotiate
 from app.web.notices import Notice, sentence
+from app.web.preferences import preferences_of
 from app.web.sessions import Session
 from app.web.state import state_of
 from app.web.views import describe, view_game
@@ -29,7 +30,8 @@ def wants_fragment(request: Request) -> bool:
 def page(request: Request, template: str, status: int = 200, **context: object) -> Response:
     """Answer with a whole page."""
     language = language_of(request)
-    body = state_of(request).pages.render(language, template, **context)
+    preferences = preferences_of(request)
+    body = state_of(request).pages.render(language, template, preferences=preferences, **context)
     return HTMLResponse(body, status, _headers(language))
 
 
@@ -55,7 +57,7 @@ def game_answer(request: Request, session: Session, answer: Answer) -> Response:
             language,
             "fragments/game.html",
             game=view_game(answer.seat, language, answer),
-            status=describe(answer, language) if answer.accepted else "",
+            status=describe(answer, language, preferences_of(request).words) if answer.accepted else "",
             words=sentence(notice, language) if notice else "",
         )
         response = HTMLResponse(body, 200 if answer.accepted else 409, _headers(language))

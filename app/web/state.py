@@ -21,6 +21,7 @@ class State:
     pages: Pages
     clients: Clients
     budgets: Budgets
+    https: bool
 
 
 def state_of(request: Request) -> State:

@@ -12,6 +12,7 @@ from app.play.protocol import Answer
 from app.play.seats import Seat
 from app.play.tiles import Step
 from app.web.i18n import Language
+from app.web.preferences import Words
 
 _NONE: frozenset[int] = frozenset()
 
@@ -74,8 +75,8 @@ def view_game(seat: Seat, language: Language, answer: Answer | None = None) -> G
     )
 
 
-def describe(answer: Answer, language: Language) -> str:
-    """Say what a request did, in whole sentences for the status line."""
+def describe(answer: Answer, language: Language, words: Words = Words.FULL) -> str:
+    """Say what a request did, in whole sentences for the status line, as many as its reader wants."""
     _ = language.gettext
     game = answer.seat.game
     if answer.undone:
@@ -83,9 +84,9 @@ def describe(answer: Answer, language: Language) -> str:
         return f"{taken_back} {_score(answer, language)}"
     if not answer.moves:
         return _("A new game.") if answer.step else _("Nothing moved.")
-    sentences = [_directions(answer, language)]
+    sentences = [_directions(answer, language)] if words is Words.FULL else []
     last = answer.moves[-1]
-    if len(answer.moves) == 1 and last.slide.merged:
+    if words is Words.FULL and len(answer.moves) == 1 and last.slide.merged:
         made = [language.number(1 << last.slide.board[cell]) for cell in last.slide.merged]
         sentences.append(_("Merged into %(tiles)s.", tiles=language.listed(made)))
     row, column = divmod(last.spawn.cell, SIDE)

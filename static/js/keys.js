@@ -26,7 +26,7 @@ function actionOf(event, actions) {
     if (letter === "z") return shiftKey ? actions.redo : actions.undo;
     return letter === "y" && !shiftKey ? actions.redo : null;
   }
-  if (shiftKey) return null;
+  if (shiftKey || (/^Key/.test(code) && document.documentElement.dataset.letters === "off")) return null;
   if (DIRECTIONS[code]) return () => actions.move(DIRECTIONS[code]);
   return { u: actions.undo, r: actions.redo, n: actions.newGame }[event.key.toLowerCase()] ?? null;
 }

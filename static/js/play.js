@@ -11,7 +11,7 @@ const queue = new Queue(moves, document.querySelector("#board"));
 
 function step(action) {
   const button = document.querySelector(`[data-action="${action}"] button`);
-  if (!button.disabled) queue.addStep(action);
+  if (!button.disabled || queue.isBusy) queue.addStep(action);
 }
 
 listenToKeys(document, {
@@ -24,17 +24,13 @@ listenToSwipes(moves, (direction) => queue.addMove(direction));
 document.addEventListener("submit", (event) => {
   const { action } = event.target.dataset;
   if (event.target === moves && event.submitter) queue.addMove(event.submitter.value);
-  else if (action === "undo" || action === "redo") queue.addStep(action);
+  else if (action) queue.addStep(action);
   else return;
   event.preventDefault();
 });
-askBeforeNewGame(document.querySelector("#question"));
+askBeforeNewGame(document.querySelector("#question"), () => queue.addStep("new-game"));
 followBanner();
 
-document.addEventListener("htmx:error", (event) => {
-  const form = event.target;
-  if (!form.matches("[hx-trigger='moves:send']")) queue.tellOfSilence(() => form.requestSubmit());
-});
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) window.location.reload();
 });

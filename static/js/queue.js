@@ -6,6 +6,10 @@ import { putTilesBack, slideTiles } from "./slide.js";
 const MOST_TOGETHER = 64;
 const LATE_MS = 300;
 const SLIDE_MS = 100;
+const STEPS = ["undo", "redo"];
+const LEAVE_BANNER = ["continue", "new-game", "undo"];
+
+const takesNoMoves = () => Boolean(document.querySelector("#won, #over"));
 
 export class Queue {
   #moves;
@@ -32,18 +36,24 @@ export class Queue {
     this.#add({ action });
   }
 
+  get isBusy() {
+    return this.#underWay;
+  }
+
   // Says that no answer came, and offers to try again.
-  tellOfSilence(tryAgain) {
+  #tellOfSilence() {
     const { failed, retry } = this.#moves.dataset;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";
     button.textContent = retry;
-    button.addEventListener("click", tryAgain);
+    button.addEventListener("click", () => this.#send());
     document.querySelector("#notice").replaceChildren(failed, " ", button);
   }
 
   #add(wish) {
+    const leaves = [...this.#sent, ...this.#waiting].some(({ action }) => LEAVE_BANNER.includes(action));
+    if (wish.action === "move" && takesNoMoves() && !leaves) return;
     this.#waiting.push(wish);
     if (!this.#underWay) this.#send();
   }
@@ -74,7 +84,8 @@ export class Queue {
   }
 
   #isOurs(event) {
-    return this.#underWay && event.target === this.#formOf(this.#sent[0].action);
+    const form = event.detail.ctx.sourceElement;
+    return this.#underWay && (form.dataset.action ?? "move") === this.#sent[0].action;
   }
 
   #fill(event) {
@@ -82,7 +93,7 @@ export class Queue {
     const { body } = event.detail.ctx.request;
     if (this.#sent[0].action === "move") {
       for (const { direction } of this.#sent) body.append("direction", direction);
-    } else {
+    } else if (STEPS.includes(this.#sent[0].action)) {
       body.set("steps", this.#sent.length);
     }
   }
@@ -95,19 +106,22 @@ export class Queue {
 
   #settle(event) {
     if (!this.#isOurs(event)) return;
-    const status = event.detail.ctx.response?.status;
+    const { response, text } = event.detail.ctx;
+    // An answer that broke off in the middle is none.
+    const status = text === undefined ? undefined : response?.status;
     this.#underWay = false;
     clearTimeout(this.#lateTimer);
     this.#showLate(false);
     if (status === undefined || status === 429 || status >= 500) {
       putTilesBack(this.#board);
-      this.tellOfSilence(() => this.#send());
+      this.#tellOfSilence();
       return;
     }
     this.#sent = [];
-    if (status !== 200) putTilesBack(this.#board);
+    // With 409 came the true board; the others brought none.
+    if (status !== 200 && status !== 409) putTilesBack(this.#board);
     // What was pressed for a board that is no longer there is not played on another.
-    if (status !== 200 || document.querySelector("#won, #over")) this.#waiting = [];
+    if (status !== 200 || takesNoMoves()) this.#waiting = [];
     this.#send();
   }
 

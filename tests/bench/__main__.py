@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
-from tests.bench import engine, in_process, loopback, machine
+from tests.bench import durability, engine, in_process, loopback, machine
 from tests.bench.report import Table, figure
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -32,8 +32,9 @@ def main() -> None:
         (folder / "in-process").mkdir()
         measured = _alone(in_process.measure, folder / "in-process")
         tables.append(_show(in_process.table(measured)))
-        beside = _alone(loopback.measure, folder / "loopback", measured.fragment_size)
-        tables.append(_show(loopback.table(beside)))
+        size = measured.fragment_size
+        tables.append(_show(loopback.table(_alone(loopback.measure, folder / "loopback", size))))
+        tables.append(_show(durability.table(_alone(durability.measure, folder / "durability", size))))
     print(flush)
     _keep([*described, flush], tables)
 

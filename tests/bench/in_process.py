@@ -20,7 +20,7 @@ from app.logs import configure_logs
 from app.store.database import Database, database_url
 from app.store.migration import migrate
 from app.web.app import create_app
-from tests.bench.bare import PATH, bare_app
+from tests.bench.bare import ALONE, bare_app
 from tests.bench.player import FROM_PAGE, Player
 from tests.bench.report import Table, figure
 from tests.bench.timing import percentile
@@ -56,10 +56,10 @@ def measure(folder: Path) -> InProcess:
     migrate(url)
     with (
         (folder / "log").open("w") as log,
+        redirect_stderr(log),
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
-        with redirect_stderr(log):
-            configure_logs("info")
+        configure_logs("info")
         return runner.run(_measure(Database(url)))
 
 
@@ -122,7 +122,7 @@ async def _player(client: httpx.AsyncClient, sizes: list[int]) -> Ask:
 
 async def _ask_bare(client: httpx.AsyncClient) -> float:
     started = perf_counter()
-    response = await client.post(PATH, content="version=1&direction=left")
+    response = await client.post(ALONE, content="version=1&direction=left")
     seconds = perf_counter() - started
     response.raise_for_status()
     return seconds

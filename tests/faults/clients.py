@@ -230,7 +230,11 @@ def read_state(body: bytes) -> State:
         if kind != b"ghost":
             board[int(row) * SIDE + int(column)] = int(value).bit_length() - 1
     return State(
-        _number(_TURN, body), _number(_VERSION, body), _number(_SCORE, body), tuple(board), b'id="won"' in body
+        _number(_TURN, body),
+        _number(_VERSION, body),
+        _number(_SCORE, body),
+        tuple(board),
+        b'id="won"' in body,
     )
 
 

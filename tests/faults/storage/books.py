@@ -114,7 +114,11 @@ class Books:
                     self._reached[row.id] = _Reached(turn, game)
             else:
                 duplicated += turn > len(told) + 1 or _DIRECTIONS[way] != pending
-        wrong += game is None or (row.turn, row.board, row.score) != (game.turn, bytes(game.board), game.score)
+        wrong += game is None or (row.turn, row.board, row.score) != (
+            game.turn,
+            bytes(game.board),
+            game.score,
+        )
         gaps = last - before.turn - len(fresh)
         return Audit(len(told), max(0, len(told) - last), duplicated, gaps, wrong)
 

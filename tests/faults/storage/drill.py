@@ -41,7 +41,9 @@ class Drill(NamedTuple):
         return [
             none_of("backup under load: confirmed before it and missing", sample, self.missing),
             none_of("backup under load: moves that differ", sample, self.wrong),
-            none_of("backup under load: players not found after boot", f"{WRITERS} players", self.lost_players),
+            none_of(
+                "backup under load: players not found after boot", f"{WRITERS} players", self.lost_players
+            ),
             is_true("backup under load: verify is clean", sample, found=is_verified),
         ]
 

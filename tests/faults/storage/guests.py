@@ -22,8 +22,8 @@ class Guest:
     """
 
     def __init__(self, number: int, chance: Random, *, careful: bool = False) -> None:
-        tokens = [hashlib.sha256(b"%d %d" % (number, age)).digest() for age in range(2)]
-        self._visitor = Visitor(*tokens, opening_seed=chance.randbytes(32), opening_version=1)
+        token, following = (hashlib.sha256(b"%d %d" % (number, age)).digest() for age in range(2))
+        self._visitor = Visitor(token, following, opening_seed=chance.randbytes(32), opening_version=1)
         self._chance = chance
         self._careful = careful
         self._answer: Answer | None = None

@@ -11,8 +11,8 @@ from tests.faults.clients import Player
 from tests.faults.figures import Figure, none_of
 from tests.faults.storage.books import Audit, Books
 from tests.faults.storage.chance import dice
-from tests.faults.storage.load import play_until_cut, run
-from tests.faults.storage.servers import PATIENCE, Server, Starter
+from tests.faults.storage.load import play_until_cut, run, until
+from tests.faults.storage.servers import Server, Starter
 
 PLAYERS = 16
 SOONEST, LATEST = 0.002, 0.3
@@ -75,8 +75,6 @@ def restart_figure(restarts: list[float]) -> Figure:
 async def _kill(server: Server, delay: float, everybody: Sequence[Player]) -> None:
     """Kill the server so long after the first of the players has a move confirmed."""
     confirmed = sum(player.confirmed for player in everybody)
-    async with asyncio.timeout(PATIENCE):
-        while confirmed == sum(player.confirmed for player in everybody):
-            await asyncio.sleep(0.001)
+    await until(lambda: confirmed < sum(player.confirmed for player in everybody))
     await asyncio.sleep(delay)
     server.signal(signal.SIGKILL)

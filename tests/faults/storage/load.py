@@ -1,7 +1,7 @@
 """Many players at once, and whatever happens to the server while they play."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 import uvloop
@@ -9,6 +9,10 @@ import uvloop
 from tests.faults.clients import Line, Player, request
 
 T = TypeVar("T")
+
+PATIENCE = 60.0
+"""Seconds within which something happens, however busy the machine is."""
+_BETWEEN_LOOKS = 0.001
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -53,6 +57,15 @@ async def _so_many(player: Player, port: int, moves: int) -> None:
         answer = await player.play()
         assert answer.status == 200, answer.status
     player.leave()
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so. Raises ``TimeoutError`` if it does not come to be."""
+    for _ in range(int(PATIENCE / _BETWEEN_LOOKS)):
+        if is_so():
+            return
+        await asyncio.sleep(_BETWEEN_LOOKS)
+    raise TimeoutError
 
 
 async def ask_all(port: int, *paths: str) -> list[int]:

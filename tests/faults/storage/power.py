@@ -5,7 +5,6 @@ The same with synchronous=NORMAL has to find losses, which proves that this sees
 
 import contextlib
 import json
-import os.path
 import shutil
 import sqlite3
 import subprocess
@@ -106,10 +105,13 @@ def _look(left: Path) -> tuple[int, int, int, int, int]:
 def _is_sound(file: Path) -> bool:
     with contextlib.closing(sqlite3.connect(file)) as connection:
         try:
-            return connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
+            found = connection.execute("PRAGMA integrity_check(1)").fetchall()
         except sqlite3.DatabaseError:
             return False
+    return found == [("ok",)]
 
 
 def _shared(one: str, other: str) -> int:
-    return len(os.path.commonprefix([one, other]))
+    """Return how long the beginning is that two texts share."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -13,8 +13,8 @@ from tests.faults.clients import CutShort, Player
 from tests.faults.figures import Figure, at_most, none_of
 from tests.faults.storage.books import Audit, Books
 from tests.faults.storage.chance import dice
-from tests.faults.storage.load import run
-from tests.faults.storage.servers import PATIENCE, Starter
+from tests.faults.storage.load import run, until
+from tests.faults.storage.servers import Starter
 
 PLAYERS = 16
 LONGEST_STOP = 6.0
@@ -116,9 +116,7 @@ def restart_again_and_again(folder: Path, start: Starter, restarts: int) -> Rest
             with start(folder, PORT=str(port)) as server:
                 await asyncio.sleep(_SHORTEST)
                 players.enough.set()
-                async with asyncio.timeout(PATIENCE):
-                    while any(player.pending for player in players.everybody):
-                        await asyncio.sleep(_BETWEEN_TRIES)
+                await until(lambda: not any(player.pending for player in players.everybody))
                 server.kill()
         return players
 

@@ -133,7 +133,9 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def fail_to_serve_without_rights(folder: Path) -> tuple[int, list[str]]:
     """Start a server for which the rights of files count, as they do not for root; see ``Forker``."""
-    drop = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"] if os.geteuid() == 0 else []
+    drop = (
+        ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"] if os.geteuid() == 0 else []
+    )
     with subprocess.Popen(
         [*drop, sys.executable, "-m", "app", "serve"],
         cwd=ROOT,

@@ -3,6 +3,8 @@
 import asyncio
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -54,13 +56,15 @@ class Stuck(NamedTuple):
     def figures(self) -> list[Figure]:
         """Return the rows of the table."""
         sample = f"{self.moves:,} moves"
-        megabytes = [value / _MEGABYTE for value in (self.largest, self.bound + self.largest_batch)]
+        largest, most = self.largest / _MEGABYTE, (self.bound + self.largest_batch) / _MEGABYTE
         after = self.log_after / _MEGABYTE
-        kept = _WRITER_PRAGMAS["journal_size_limit"] / _MEGABYTE
+        kept = int(str(_WRITER_PRAGMAS["journal_size_limit"])) / _MEGABYTE
         is_clean = not self.violations
         return [
-            at_most("stuck reader: largest write-ahead log", sample, *megabytes, "MB", 2),
-            at_most("stuck reader: slowest refusal", "2 batches", self.slowest_refusal, _LONGEST_REFUSAL, "s", 2),
+            at_most("stuck reader: largest write-ahead log", sample, largest, most, "MB", 2),
+            at_most(
+                "stuck reader: slowest refusal", "2 batches", self.slowest_refusal, _LONGEST_REFUSAL, "s", 2
+            ),
             at_most("stuck reader: log after it is gone", sample, after, kept, "MB", 2),
             none_of("stuck reader: confirmed moves lost", sample, self.lost),
             is_true("stuck reader: every game replays", sample, found=is_clean),
@@ -80,6 +84,19 @@ def stick(folder: Path, bound: int) -> Stuck:
         database.close()
 
 
+@contextmanager
+def _reading(file: Path) -> Iterator[None]:
+    """Keep a read transaction open in another process."""
+    command = [sys.executable, "-c", _READ, str(file)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as reader:
+        try:
+            assert reader.stdout
+            assert int(reader.stdout.readline()) > 0
+            yield
+        finally:
+            reader.kill()
+
+
 class _Play:
     """Players who all move at once, again and again, and the log that their moves fill."""
 
@@ -94,16 +111,8 @@ class _Play:
 
     async def go_through(self, bound: int) -> Stuck:
         await self._move_all()
-        reader = subprocess.Popen(
-            [sys.executable, "-c", _READ, str(self._file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        try:
-            assert reader.stdout
-            assert int(reader.stdout.readline()) > 0
+        with _reading(self._file):
             await self._fill()
-        finally:
-            reader.kill()
-            reader.communicate()
         assert await self._move_all(), "it has not healed"
         told = {seed: len(moves) for guest in self._guests for seed, moves in guest.told.items()}
         stored = await self._database.read(_count_moves)
@@ -144,5 +153,5 @@ class _Play:
 
 
 def _count_moves(transaction: Transaction) -> dict[bytes, int]:
-    query = select(games.c.seed, func.count()).join(moves).group_by(games.c.id)
-    return {seed: count for seed, count in transaction.connection.execute(query)}
+    query = select(games.c.seed, func.count().label("turns")).join(moves).group_by(games.c.id)
+    return {row.seed: row.turns for row in transaction.connection.execute(query)}

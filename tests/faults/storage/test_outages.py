@@ -11,7 +11,9 @@ from tests.faults.storage.outages import bear, bear_at_first
 from tests.faults.storage.servers import Forker
 
 
-def test_a_full_disk_refuses_moves_and_heals_when_there_is_space_again(tmp_path: Path, forker: Forker) -> None:
+def test_a_full_disk_refuses_moves_and_heals_when_there_is_space_again(
+    tmp_path: Path, forker: Forker
+) -> None:
     with small_disk(tmp_path / "disk", 8) as disk, forker.serve(disk) as server:
         assert not broken(bear(disk, server, filled(disk), 3).figures("disk full"))
 

@@ -40,7 +40,9 @@ class Refusal(NamedTuple):
     def figure(self) -> Figure:
         """Return the row of the table."""
         words = f"exit {self.code}, {len(self.said)} lines{'' if self.is_left_alone else ', CHANGED'}"
-        return Figure(f"start on {self.what}", "1 start", words, f"exit {self.expected}, 1 line", self.is_right)
+        return Figure(
+            f"start on {self.what}", "1 start", words, f"exit {self.expected}, 1 line", self.is_right
+        )
 
 
 def _no_header(file: Path) -> None:

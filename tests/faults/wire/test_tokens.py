@@ -35,9 +35,7 @@ async def test_who_comes_back_with_a_token_of_long_ago_can_play(server: Server) 
     await ask(server, request("POST", "/moves", cookie, Change("/moves", page.legal[0]).form(page.version)))
     statuses = []
     for _ in range(3):
-        visit = await ask(server, request("GET", "/", former))
-        former = visit.cookie or former
-        seen = read_page(visit.body)
+        former, seen = await visit(server, former)
         change = Change("/moves", seen.legal[0])
         answer = await ask(server, request("POST", "/moves", former, change.form(seen.version)))
         former = answer.cookie or former
@@ -53,6 +51,17 @@ async def begin(server: Server, cookie: str = "", page: Page | None = None) -> t
     change = Change("/moves", page.legal[0])
     answer = await ask(server, request("POST", change.path, cookie, change.form(page.version)))
     return answer.cookie, read_page(answer.body)
+
+
+async def visit(server: Server, cookie: str) -> tuple[str, Page]:
+    """Open the page as a browser does, with what cookies and other addresses it is given on the way."""
+    for _ in range(3):
+        answer = await ask(server, request("GET", "/", cookie))
+        cookie = answer.cookie or cookie
+        if answer.status == 200:
+            return cookie, read_page(answer.body)
+        assert (answer.status, answer.header("location")) == (303, "/")
+    raise AssertionError("one is sent on for ever")
 
 
 async def ask(server: Server, sent: bytes) -> Answer:
