@@ -28,7 +28,7 @@ def test_a_move_whose_answer_is_lost_can_be_sent_again_and_counts_once(
     with wire.broken(fault):
         play.press("ArrowLeft")
         expect(play.try_again).to_be_visible()
-        expect(play.notice).to_contain_text("Your moves are waiting")
+        expect(play.notice).to_contain_text("Nothing you did is lost")
         assert play.tiles == tiles, "the board shows something that no server has said"
     assert play.directions == ([] if fault is Fault.REFUSED else ["left"])
     play.try_again.click()
