@@ -1,0 +1,64 @@
+"""Both ladders of tile colours, read from the style sheet itself."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from app.resources import ROOT
+from tests.colours.vision import SIMULATIONS, contrast, difference, linear, simulate
+
+LEAST_CONTRAST = 4.5
+LEAST_DIFFERENCE = 10.0
+VALUES = [1 << exponent for exponent in range(1, 18)]
+RULE = r'^{selector}\.tile\[data-value="(\d+)"\] {{ --face: (#\w+);(?: --digits: (#\w+);)? }}$'
+SAFE = re.escape(':root[data-tiles="safe"] ')
+USUAL_DIGITS = "#fffaf2"
+
+
+def ladder(selector: str) -> dict[int, tuple[str, str]]:
+    """Return for each value the colours of its tile and of its digits."""
+    css = (ROOT / "static" / "css" / "tokens.css").read_text()
+    found = re.findall(RULE.format(selector=selector), css, re.MULTILINE)
+    return {int(value): (face, digits or USUAL_DIGITS) for value, face, digits in found}
+
+
+LADDERS = {"warm": ladder(""), "safe": ladder(SAFE)}
+
+
+@pytest.mark.parametrize("name", LADDERS)
+def test_every_value_has_its_own_colour(name: str) -> None:
+    faces = [face for face, _ in LADDERS[name].values()]
+    assert list(LADDERS[name]) == VALUES
+    assert len(set(faces)) == len(VALUES)
+
+
+@pytest.mark.parametrize("name", LADDERS)
+def test_the_digits_stand_out_on_every_tile(name: str) -> None:
+    too_low = {
+        value: contrast(face, digits)
+        for value, (face, digits) in LADDERS[name].items()
+        if contrast(face, digits) < LEAST_CONTRAST
+    }
+    assert too_low == {}
+
+
+@pytest.mark.parametrize("kind", [None, *SIMULATIONS])
+def test_neighbours_of_the_safe_ladder_are_told_apart_with_any_colour_vision(kind: str | None) -> None:
+    faces = [linear(face) for face, _ in LADDERS["safe"].values()]
+    seen = [simulate(face, kind) for face in faces] if kind else faces
+    assert min(difference(first, second) for first, second in pairwise(seen)) >= LEAST_DIFFERENCE
+
+
+def test_the_difference_is_that_of_the_published_examples() -> None:
+    """White and black are 100 apart; equal colours are not apart at all; red and green are far."""
+    white, black = linear("#fff"), linear("#000000")
+    assert difference(white, black) == pytest.approx(100, abs=0.01)
+    assert difference(white, white) == 0
+    assert difference(linear("#f00"), linear("#0f0")) == pytest.approx(86.6, abs=0.5)
+
+
+def test_red_and_green_come_close_without_one_of_the_cones() -> None:
+    red, green = linear("#c0392b"), linear("#6b8e23")
+    assert difference(red, green) > 40
+    assert difference(simulate(red, "deuteranopia"), simulate(green, "deuteranopia")) < 20
