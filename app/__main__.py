@@ -2,12 +2,15 @@
 
 import argparse
 import asyncio
+import fcntl
 import os
 import secrets
 import signal
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -19,11 +22,10 @@ from app import server
 from app.logs import configure_logs
 from app.settings import Settings
 from app.store import backup, verification
-from app.store.database import BadDatabaseURL, Database, database_url
+from app.store.database import BadDatabaseURL, Database, NotRead, database_url
 from app.store.inspection import inspect, mark_as_made
 from app.store.migration import is_current, migrate
-from app.store.transaction import Transaction
-from app.store.unfit import UnfitDatabase
+from app.store.unfit import UnfitDatabase, UnwritableDatabase
 
 _BACKLOG = 2048
 _SHORTEST_KEY = 32
@@ -80,10 +82,27 @@ def _serve(settings: Settings, _arguments: argparse.Namespace) -> None:
         raise CannotRun("bad setting: OPS_PORT: it has to differ from PORT")
     public = _listen(settings, "host", "port")
     ops = _listen(settings, "ops_host", "ops_port")
+    claim = _claim(url)
     _prepare_database(url)
     print(f"2048 is ready: open {_address(public)}", flush=True)
     print(f"Health and measurements: {_address(ops)}", flush=True)
-    server.run(settings, Database(url), key, public, ops)
+    with claim:
+        server.run(settings, Database(url), key, public, ops)
+
+
+def _claim(url: URL) -> AbstractContextManager[object]:
+    """Make sure that no other server has this SQLite file, for as long as the claim is open."""
+    if url.get_backend_name() != "sqlite":
+        return nullcontext()
+    path = Path(f"{url.database}.lock")
+    try:
+        file = path.open("w")
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise UnwritableDatabase(f"{url.database} is served by another process; end that first") from error
+    except OSError as error:
+        raise UnwritableDatabase(f"{path} cannot be written: {error.strerror}") from error
+    return file
 
 
 def _end(_signal: int, _frame: FrameType | None) -> None:
@@ -106,25 +125,33 @@ def _migrate(settings: Settings, _arguments: argparse.Namespace) -> None:
 
 def _verify(settings: Settings, _arguments: argparse.Namespace) -> None:
     url = _database_url(settings)
-
-    def look(transaction: Transaction) -> tuple[int, int]:
-        found = 0
-        for violation in verification.violations(transaction):
-            print(violation)
-            found += 1
-        return verification.count_games(transaction), found
-
     _inspect(url)
     database = Database(url)
     try:
-        games, found = asyncio.run(database.read(look))
-    except SQLAlchemyError as error:
-        raise CannotRun(_unusable(url, error)) from error
+        games, found = asyncio.run(_check(database))
+    except NotRead as error:
+        raise CannotRun(
+            f"the database {url.render_as_string()} (DATABASE_URL) cannot be read: {error}"
+        ) from error
     finally:
         database.close()
     if found:
         raise CannotRun(f"{found} violations in {games} games")
     print(f"All is right with {games} games.")
+
+
+async def _check(database: Database) -> tuple[int, int]:
+    """Print every violation; return how many games there are and how many violations."""
+    games = found = 0
+    after: int | None = 0
+    while after is not None:
+        page = await database.read(partial(verification.check_page, after=after))
+        print(*page.violations, sep="\n", end="\n" if page.violations else "")
+        games, found, after = games + page.games, found + len(page.violations), page.next
+    for violation in await database.read(verification.low_bests):
+        print(violation)
+        found += 1
+    return games, found
 
 
 def _back_up(settings: Settings, arguments: argparse.Namespace) -> None:
@@ -254,6 +281,7 @@ def _listen(settings: Settings, host_name: str, port_name: str) -> socket.socket
 
 def _address(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
+    host = "localhost" if host in ("0.0.0.0", "::") else host  # noqa: S104 - it is what is listened on
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

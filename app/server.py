@@ -17,6 +17,7 @@ from app.web.app import Rules, create_app
 from app.web.budgets import Spending
 from app.web.connections import Connections
 from app.web.operations import create_operations
+from app.web.security import SecurityHeaders
 
 _KEEP_ALIVE = 5
 _LONGEST_SHUTDOWN = 5
@@ -27,12 +28,17 @@ def run(
 ) -> None:
     """Serve players on one socket and those who run the server on the other, until a signal ends it."""
     _raise_file_limit()
+    ops_address = ops.getsockname()[:2]
     connections = Connections(
-        settings.max_connections, settings.max_connections_per_client, https=settings.https
+        settings.max_connections,
+        settings.max_connections_per_client,
+        https=settings.https,
+        uncounted_port=ops_address[1],
     )
     sweep = sweeper(database, settings.keep_abandoned_days, settings.keep_idle_days)
     app = create_app(database, key, rules_of(settings), background=[connections.sweep, sweep])
-    doors = Doors(app, create_operations(database), ops.getsockname()[:2])
+    operations = SecurityHeaders(create_operations(database), https=settings.https)
+    doors = Doors(app, operations, ops_address)
     config = uvicorn.Config(
         doors,
         http=connections.protocol(),
@@ -57,7 +63,8 @@ def rules_of(settings: Settings) -> Rules:
     return Rules(
         https=settings.https,
         log_level=level_number(settings.log_level),
-        hosts=_names(settings.allowed_hosts),
+        hosts=_names(settings.allowed_hosts)
+        | {f"[{settings.host}]" if ":" in settings.host else settings.host},
         trusted_proxies=_names(settings.trusted_proxies),
         budgets={
             Spending.MOVES: settings.budget_moves,

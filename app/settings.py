@@ -1,5 +1,6 @@
 """The settings of the server, each read from the environment variable of the same name."""
 
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -14,6 +15,13 @@ Days = Annotated[int, Field(ge=0)]
 
 def _as_budget(text: str) -> str:
     parse(text)
+    return text
+
+
+def _as_addresses(text: str) -> str:
+    for address in text.split(","):
+        if address.strip():
+            ip_address(address.strip())
     return text
 
 
@@ -39,8 +47,9 @@ class Settings(BaseSettings):
     secret_key: SecretStr | None = Field(
         None,
         min_length=32,
-        description="At least 32 characters from which the boards shown to new visitors are derived."
-        " Machines that share a database share it.",
+        description="At least 32 characters from which the boards shown to new visitors and the"
+        " session cookies are made. Machines that share a database share it; players with games are"
+        " found without it too.",
     )
     https: bool = Field(
         False,
@@ -52,7 +61,7 @@ class Settings(BaseSettings):
         description="Names under which the server may be asked for, without ports, comma-separated;"
         " `*` allows any.",
     )
-    trusted_proxies: str = Field(
+    trusted_proxies: Annotated[str, AfterValidator(_as_addresses)] = Field(
         "",
         description="Addresses of proxies whose `X-Forwarded-For` tells the client, comma-separated.",
     )

@@ -7,12 +7,13 @@ from typing import Any
 import structlog
 
 from app.store.database import Database
-from app.store.retention import MOST_AT_ONCE, remove_abandoned_games, remove_idle_players
+from app.store.retention import MOST_AT_ONCE, last_move, remove_abandoned_games, remove_idle_players
 from app.store.transaction import Transaction
-from app.store.writer import NotStored
 from app.web.clock import now
 
 _DAY = 24 * 60 * 60 * 1000
+_TRUSTED = 7
+"""Days since the newest move after which the clock is not trusted to tell what is old."""
 _BETWEEN_SWEEPS = 60 * 60
 _BETWEEN_PORTIONS = 0.1
 
@@ -27,26 +28,32 @@ def sweeper(
 
     async def sweep_for_ever() -> None:
         while True:
-            for removal, days in chosen:
-                if days:
-                    await sweep(database, removal, before=now() - days * _DAY)
             await asyncio.sleep(_BETWEEN_SWEEPS)
+            try:
+                if await _is_clock_right(database):
+                    for removal, days in chosen:
+                        if days:
+                            await sweep(database, removal, before=now() - days * _DAY)
+            except Exception:  # noqa: BLE001 - whatever went wrong now, the next hour is another try
+                structlog.get_logger().exception("sweep")
 
     return sweep_for_ever
 
 
+async def _is_clock_right(database: Database) -> bool:
+    """Tell whether somebody moved lately; if not, the clock may be wrong, and nothing is removed by it."""
+    newest = await database.read(last_move)
+    return newest is not None and abs(now() - newest) < _TRUSTED * _DAY
+
+
 async def sweep(database: Database, removal: Removal, before: int) -> int:
     """Remove all that is older, in small transactions with a pause between; return how many."""
-    log = structlog.get_logger()
     total = 0
-    try:
-        while removed := await database.write(lambda transaction: removal(transaction, before)):
-            total += removed
-            if removed < MOST_AT_ONCE:
-                break
-            await asyncio.sleep(_BETWEEN_PORTIONS)
-    except NotStored as error:
-        log.warning("sweep", kind=removal.__name__, error=str(error))
+    while removed := await database.write(lambda transaction: removal(transaction, before)):
+        total += removed
+        if removed < MOST_AT_ONCE:
+            break
+        await asyncio.sleep(_BETWEEN_PORTIONS)
     if total:
-        log.info("sweep", kind=removal.__name__, removed=total)
+        structlog.get_logger().info("sweep", kind=removal.__name__, removed=total)
     return total

@@ -16,4 +16,4 @@ def continue_game(transaction: Transaction, visitor: Visitor, version: int, now:
     if reception is not Reception.CURRENT or game == seat.game:
         return unchanged(seat, reception)
     after = seat.position._replace(game=game, version=version + 1, request=REQUEST, at=now)
-    return Answer(change_game(transaction, seat, after), accepted=True)
+    return Answer(change_game(transaction, seat, after), accepted=True, has_continued=True)

@@ -26,7 +26,8 @@ class Answer(NamedTuple):
     """The state after a request: ``accepted`` unless the request was stale.
 
     ``moves`` are those the request played, ``undone`` counts those it took back, and ``step`` is how
-    the tiles went; they are empty when nothing changed. ``gained`` is in points.
+    the tiles went; they are empty when nothing changed. ``is_repeated`` says that the request had been
+    counted before, ``has_continued`` that it took the game on past its win. ``gained`` is in points.
     """
 
     seat: Seat
@@ -34,6 +35,8 @@ class Answer(NamedTuple):
     moves: tuple[Move, ...] = ()
     step: Step | None = None
     undone: int = 0
+    is_repeated: bool = False
+    has_continued: bool = False
 
     @property
     def gained(self) -> int:
@@ -52,4 +55,5 @@ def receive(position: Position, version: int, request: str) -> Reception:
 
 def unchanged(seat: Seat, reception: Reception) -> Answer:
     """Answer a request that leaves everything as it is."""
-    return Answer(seat, accepted=reception is not Reception.STALE)
+    is_repeated = reception is Reception.REPEATED
+    return Answer(seat, accepted=reception is not Reception.STALE, is_repeated=is_repeated)

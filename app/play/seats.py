@@ -6,6 +6,7 @@ opening that follows from the visitor's token, and the first move stores the pla
 
 from typing import NamedTuple
 
+from app.engine.chance import commitment
 from app.engine.game import Game, start
 from app.play.tiles import new_tiles
 from app.store import games
@@ -19,13 +20,20 @@ RENEWAL = 30 * 24 * 60 * 60 * 1000
 class Visitor(NamedTuple):
     """Who asks: the hash of their token and of the one that will follow it, and their opening.
 
-    The opening is the seed and the version of the game that a visitor who has none begins with.
+    The opening is the seed and the version of the game that a visitor who has none begins with;
+    ``may_open`` is false for a token that this server did not make, which may find a player but
+    makes none.
     """
 
     token_hash: bytes
     next_hash: bytes
     opening_seed: bytes
     opening_version: int
+    may_open: bool = True
+
+
+class RetiredToken(Exception):
+    """A token that finds no player and may not begin as one: its opening was played, or is not ours."""
 
 
 class Seat(NamedTuple):
@@ -55,11 +63,16 @@ class Seat(NamedTuple):
 
 
 def take_seat(transaction: Transaction, visitor: Visitor) -> Seat:
-    """Return the visitor's open game, or the opening that their first move will make real."""
+    """Return the visitor's open game, or the opening that their first move will make real.
+
+    Raises ``RetiredToken`` if there is neither.
+    """
     stored = games.find_open_game(transaction, visitor.token_hash)
     if stored is not None:
         best, assisted = stored.best, stored.best_assisted
         return Seat(visitor, stored, stored.seed, stored.position, best, assisted, stored.by_previous)
+    if not visitor.may_open or games.is_spent(transaction, commitment(visitor.opening_seed)):
+        raise RetiredToken
     game = start(visitor.opening_seed)
     tiles = new_tiles(game.board, visitor.opening_version)
     position = Position(game, tiles, visitor.opening_version, request="", at=0)
@@ -99,6 +112,7 @@ def _with_best(transaction: Transaction, seat: Seat, player_id: int) -> Seat:
 
 def _first_stored(transaction: Transaction, seat: Seat, after: Position) -> Seat:
     visitor, best, now = seat.visitor, after.game.score, after.at
+    games.spend_opening(transaction, commitment(seat.seed))
     player_id = games.add_player(transaction, visitor.next_hash, visitor.token_hash, best, now)
     game_id = games.add_game(transaction, player_id, seat.seed, after)
     stored = OpenGame(player_id, game_id, seat.seed, best, 0, now, True, True, after)

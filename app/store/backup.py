@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.store.inspection import mark_of
-from app.store.unfit import CorruptDatabase, WouldOverwrite
+from app.store.unfit import CorruptDatabase, UnfitDatabase, WouldOverwrite
 
 _PREFIX = "2048-"
 _SUFFIX = ".sqlite3"
@@ -49,8 +49,11 @@ def _copy(source: Path, target: Path) -> None:
     partial = target.with_name(target.name + ".partial")
     partial.unlink(missing_ok=True)
     try:
-        with _opened(source) as original, _opened(partial) as copy:
-            original.backup(copy)
+        try:
+            with _opened(source) as original, _opened(partial) as copy:
+                original.backup(copy)
+        except sqlite3.DatabaseError as error:
+            raise UnfitDatabase(f"{source} cannot be copied to {target.parent}: {error}") from error
         _check(partial)
         _flush(partial)
         partial.replace(target)

@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from app.store.transaction import Transaction
+from app.store.unfit import UnwritableDatabase
 from app.store.writer import Writer
 
 _WRITER_PRAGMAS = {
@@ -33,6 +34,9 @@ _READER_PRAGMAS = {
     "trusted_schema": "OFF",
     "query_only": "ON",
 }
+_READ_BACK = {"journal_mode", "synchronous"}
+_DURABLE = ("wal", 2)
+"""What the two must answer: a pragma that cannot be had is no error of SQLite."""
 _READERS = 8
 
 T = TypeVar("T")
@@ -75,9 +79,12 @@ def _in_memory(url: URL) -> bool:
     return not url.database or url.database.startswith("file:") or ":memory:" in url.database
 
 
-def writer_engine(url: URL) -> Engine:
-    """Return an engine of one connection that may write and, on SQLite, checkpoint."""
-    engine = create_engine(url, pool_size=1, max_overflow=0)
+def writer_engine(url: URL, *, migrating: bool = False) -> Engine:
+    """Return an engine of one connection that may write and, on SQLite, checkpoint.
+
+    Migrating may wait as long as it takes for the locks of PostgreSQL; serving may not.
+    """
+    engine = create_engine(url, pool_size=1, max_overflow=0, connect_args=_patience(url, migrating=migrating))
     if url.get_backend_name() == "sqlite":
         _prepare_sqlite(engine, _WRITER_PRAGMAS, "BEGIN IMMEDIATE")
     return engine
@@ -95,7 +102,12 @@ def reader_engine(url: URL) -> Engine:
         max_overflow=0,
         pool_pre_ping=True,
         execution_options={"postgresql_readonly": True},
+        connect_args=_patience(url),
     )
+
+
+class NotRead(Exception):
+    """The database did not answer a query; it may be asked again later."""
 
 
 class Database:
@@ -113,22 +125,37 @@ class Database:
 
         A caller who goes away does not undo it. What the use case raises undoes its changes alone
         and is raised here; ``writer.NotStored`` says that the commit failed. With ``erasing``, what
-        it removed is gone from the files of the database too before this returns.
+        it removed (if it returns anything true) is gone from the files of the database too before
+        this returns, or, while a reader is in the way, with one of the next commits.
         """
         return await self._writer.submit(use_case, erasing=erasing)
 
     async def read(self, query: Callable[[Transaction], T]) -> T:
-        """Run a query on a connection that cannot write."""
+        """Run a query on a connection that cannot write. Raises ``NotRead`` if the database fails it."""
         return await asyncio.to_thread(self._read, query)
 
     def close(self) -> None:
-        """Finish the queued changes, then let go of every connection."""
-        self._writer.close()
+        """Let go of the readers, finish the queued changes, and let go of the writer.
+
+        In this order, because the last connection to a file of SQLite empties its log.
+        """
         self._readers.dispose()
+        self._writer.close()
 
     def _read(self, query: Callable[[Transaction], T]) -> T:
-        with self._readers.begin() as connection:
-            return query(Transaction(connection))
+        try:
+            with self._readers.begin() as connection:
+                return query(Transaction(connection))
+        except (SQLAlchemyError, self._readers.dialect.loaded_dbapi.Error) as error:
+            raise NotRead(str(error)) from error
+
+
+def _patience(url: URL, *, migrating: bool = False) -> dict[str, Any]:
+    """Return how long a connection to PostgreSQL waits; for SQLite the pragmas say so."""
+    if url.get_backend_name() == "sqlite":
+        return {}
+    waits = "" if migrating else "-c lock_timeout=2s -c statement_timeout=5s"
+    return {"connect_timeout": 2, "options": waits}
 
 
 def _write_ahead_log(url: URL) -> Path | None:
@@ -146,6 +173,10 @@ def _prepare_sqlite(engine: Engine, pragmas: dict[str, Any], begin: str) -> None
         dbapi_connection.isolation_level = None
         for name, value in pragmas.items():
             dbapi_connection.execute(f"PRAGMA {name} = {value}")
+        for name in _READ_BACK & pragmas.keys():
+            (found,) = dbapi_connection.execute(f"PRAGMA {name}").fetchone()
+            if found not in _DURABLE:
+                raise UnwritableDatabase(f"SQLite answers {name} with {found} and would not keep moves safe")
 
     @event.listens_for(engine, "begin")
     def begin_transaction(connection: Connection) -> None:

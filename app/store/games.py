@@ -9,7 +9,7 @@ from sqlalchemy import BindParameter, Table, bindparam, delete, insert, select, 
 
 from app.engine.board import CELLS, Board, Direction, is_stuck
 from app.engine.game import Game
-from app.store.tables import games, moves, players
+from app.store.tables import games, moves, openings, players
 from app.store.transaction import Prepared, Transaction
 from app.store.writer import Conflict
 
@@ -50,12 +50,20 @@ _OPEN_GAME = (
 )
 _BY_TOKEN = Prepared(_OPEN_GAME.where(players.c.token_hash == bindparam("token_hash")))
 _BY_PREVIOUS_TOKEN = Prepared(_OPEN_GAME.where(players.c.previous_hash == bindparam("token_hash")))
+_ADD_OPENING = Prepared(insert(openings))
+_OPENING = Prepared(select(openings.c.commitment).where(openings.c.commitment == bindparam("commitment")))
 _ADD_PLAYER = Prepared(insert(players).values(_named(players)).returning(players.c.id))
 _ADD_GAME = Prepared(insert(games).values(_named(games)).returning(games.c.id))
 _ADD_MOVE = Prepared(insert(moves))
+_AS_READ = (
+    games.c.id == bindparam("game"),
+    games.c.version == bindparam("seen"),
+    games.c.closed_at.is_(None),
+)
+"""What must still hold of a game when it is changed; else somebody was faster."""
 _CHANGE_GAME = Prepared(
     update(games)
-    .where(games.c.id == bindparam("game"), games.c.version == bindparam("seen"))
+    .where(*_AS_READ)
     .values(
         board=bindparam("board"),
         tiles=bindparam("tiles"),
@@ -71,11 +79,7 @@ _CHANGE_GAME = Prepared(
         moved_at=bindparam("moved_at"),
     )
 )
-_CLOSE_GAME = Prepared(
-    update(games)
-    .where(games.c.id == bindparam("game"), games.c.version == bindparam("seen"))
-    .values(closed_at=bindparam("closed_at"))
-)
+_CLOSE_GAME = Prepared(update(games).where(*_AS_READ).values(closed_at=bindparam("closed_at")))
 _RAISE_BEST = Prepared(
     update(players)
     .where(players.c.id == bindparam("player"), players.c.best < bindparam("score"))
@@ -165,6 +169,16 @@ def find_open_game(transaction: Transaction, token_hash: bytes) -> OpenGame | No
         if row is not None:
             return _decode(row, by_previous=query is _BY_PREVIOUS_TOKEN)
     return None
+
+
+def spend_opening(transaction: Transaction, commitment: bytes) -> None:
+    """Note that the opening with this commitment is played. Raises ``IntegrityError`` if it was before."""
+    transaction.execute(_ADD_OPENING, {"commitment": commitment})
+
+
+def is_spent(transaction: Transaction, commitment: bytes) -> bool:
+    """Tell whether the opening with this commitment was ever played."""
+    return transaction.execute(_OPENING, {"commitment": commitment}).fetchone() is not None
 
 
 def add_player(

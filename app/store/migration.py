@@ -18,7 +18,7 @@ def migrate(url: URL) -> None:
     Raises ``sqlalchemy.exc.SQLAlchemyError`` if the database cannot be reached or written,
     ``NewerSchema`` if a later version has changed it.
     """
-    engine = writer_engine(url)
+    engine = writer_engine(url, migrating=True)
     try:
         with engine.connect() as connection:
             config = alembic_config()

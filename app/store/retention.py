@@ -8,6 +8,12 @@ from app.store.transaction import Transaction
 MOST_AT_ONCE = 100
 
 
+def last_move(transaction: Transaction) -> int | None:
+    """Return when the newest move was made, in milliseconds since 1970; ``None`` without any game."""
+    newest: int | None = transaction.connection.execute(select(func.max(games.c.moved_at))).scalar_one()
+    return newest
+
+
 def remove_abandoned_games(transaction: Transaction, before: int) -> int:
     """Remove games that were left unfinished before this time, and return how many.
 
@@ -30,7 +36,10 @@ def remove_idle_players(transaction: Transaction, before: int) -> int:
     holds_best = and_(
         games.c.player_id == players.c.id,
         or_(games.c.over.is_(True), games.c.won.is_(True)),
-        games.c.score == players.c.best,
+        or_(
+            and_(games.c.assisted.is_(False), games.c.score == players.c.best),
+            and_(games.c.assisted.is_(True), games.c.score == players.c.best_assisted),
+        ),
         games.c.score > 0,
     )
     last_moved = select(func.max(games.c.moved_at)).where(games.c.player_id == players.c.id).scalar_subquery()

@@ -42,6 +42,11 @@ players = Table(
 ``previous_hash`` is that of the token before it, good until the new one has come back.
 """
 
+openings = Table("openings", metadata, Column("commitment", LargeBinary(32), primary_key=True))
+"""The commitments of the openings that were played, for ever, so that none is played again with its
+luck known. They tell nothing of anybody.
+"""
+
 games = Table(
     "games",
     metadata,

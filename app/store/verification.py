@@ -1,7 +1,7 @@
 """Checking every stored game by the conservation law and by playing it again from its seed."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
 
@@ -12,27 +12,38 @@ from app.store.tables import games, moves, players
 from app.store.transaction import Transaction
 
 _DIRECTIONS = list(Direction)
-_PAGE = 500
-"""Games read at a time."""
+GAMES_A_PAGE = 500
+
+
+class Page(NamedTuple):
+    """What was found among some games, and where the next begin; ``None`` after the last."""
+
+    violations: list[str]
+    games: int
+    next: int | None
+
+
+def check_page(transaction: Transaction, after: int) -> Page:
+    """Check some games after this one, so few that no reader stays for long."""
+    query = select(games).where(games.c.id > after).order_by(games.c.id).limit(GAMES_A_PAGE)
+    rows = transaction.connection.execute(query).all()
+    found = [f"game {row.id}: {fault}" for row in rows for fault in _faults(transaction, row)]
+    return Page(found, len(rows), rows[-1].id if rows else None)
+
+
+def low_bests(transaction: Transaction) -> list[str]:
+    """Return the violations of players' best scores."""
+    return list(_low_bests(transaction))
 
 
 def violations(transaction: Transaction) -> Iterator[str]:
     """Yield one line for each thing that is wrong with a stored game; nothing if all is right."""
-    last = 0
-    while True:
-        query = select(games).where(games.c.id > last).order_by(games.c.id).limit(_PAGE)
-        rows = transaction.connection.execute(query).all()
-        if not rows:
-            break
-        for row in rows:
-            yield from (f"game {row.id}: {fault}" for fault in _faults(transaction, row))
-        last = rows[-1].id
+    after: int | None = 0
+    while after is not None:
+        page = check_page(transaction, after)
+        yield from page.violations
+        after = page.next
     yield from _low_bests(transaction)
-
-
-def count_games(transaction: Transaction) -> int:
-    """Return how many games are stored."""
-    return transaction.connection.execute(select(func.count()).select_from(games)).scalar_one()
 
 
 def _faults(transaction: Transaction, row: Any) -> Iterator[str]:

@@ -10,12 +10,14 @@ import queue
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
+import structlog
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.store.measures import BATCH_SIZE, COMMIT_SECONDS, LOG_BYTES, QUEUE_DEPTH
 from app.store.transaction import Transaction
@@ -59,7 +61,8 @@ class Writer:
     def __init__(self, engine: Engine, log: Path | None = None) -> None:
         self._engine = engine
         self._log = log
-        self._integrity_error: type[Exception] = engine.dialect.loaded_dbapi.IntegrityError
+        self._has_to_erase = False
+        self._driver: Any = engine.dialect.loaded_dbapi
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
@@ -113,14 +116,14 @@ class Writer:
                 settled = [self._settle(transaction, job) for job in batch]
                 began = perf_counter()
         except Exception as error:  # noqa: BLE001 - the thread must outlive every failed commit
+            structlog.get_logger().error("not stored", error=str(error), use_cases=len(batch))
             # A connection that has failed is not asked again what it remembers.
             self._engine.dispose()
             return [_Settled(job, None, NotStored(str(error))) for job in batch]
         COMMIT_SECONDS.observe(perf_counter() - began)
         BATCH_SIZE.observe(len(batch))
-        if any(job.erasing for job in batch):
-            with suppress(Exception):
-                self._empty_log()
+        if self._has_to_erase or any(one.job.erasing and one.result for one in settled):
+            self._has_to_erase = not self._empty_log()
         return settled
 
     def _keep_log_small(self) -> None:
@@ -129,10 +132,19 @@ class Writer:
             if self._log_bytes() > LARGEST_LOG:
                 raise NotStored("a stuck reader keeps the write-ahead log from being emptied")
 
-    def _empty_log(self) -> None:
-        if self._log is not None:
+    def _empty_log(self) -> bool:
+        """Move the log into the database; tell whether nothing is left of it."""
+        if self._log is None:
+            return True
+        try:
             with closing(self._engine.raw_connection()) as connection:
-                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                cursor = connection.cursor()
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                ((is_busy, _, _),) = cursor.fetchall()
+        except Exception as error:  # noqa: BLE001 - what was committed stays so; it is tried again
+            structlog.get_logger().warning("log not emptied", error=str(error))
+            return False
+        return not is_busy
 
     def _log_bytes(self) -> int:
         try:
@@ -147,9 +159,9 @@ class Writer:
             transaction.run("SAVEPOINT use_case")
             try:
                 result = job.use_case(transaction)
-            except (Conflict, self._integrity_error) as error:
+            except (Conflict, self._driver.IntegrityError, IntegrityError) as error:
                 failure = NotStored(str(error))
-            except self._engine.dialect.loaded_dbapi.Error:
+            except (self._driver.Error, DBAPIError):
                 raise
             except Exception as error:  # noqa: BLE001 - whatever a use case raises belongs to its asker
                 transaction.run("ROLLBACK TO SAVEPOINT use_case")

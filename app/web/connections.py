@@ -23,9 +23,15 @@ SWEEP_SECONDS = 1.0
 
 
 class Connections:
-    """The open connections of a server: how many there may be, and which are past their deadline."""
+    """The open connections of a server: how many there may be, and which are past their deadline.
 
-    def __init__(self, most: int, most_a_client: int, *, https: bool) -> None:
+    Those to ``uncounted_port`` are always let in, so that no crowd of players hides how it goes.
+    """
+
+    def __init__(
+        self, most: int, most_a_client: int, *, https: bool, uncounted_port: int | None = None
+    ) -> None:
+        self.uncounted_port = uncounted_port
         self.headers = security_headers(https=https)
         self._most = most
         self._most_a_client = most_a_client
@@ -38,7 +44,8 @@ class Connections:
 
     def admit(self, connection: "GuardedProtocol", client: str) -> bool:
         """Count a connection in, unless there are too many."""
-        if len(self._open) >= self._most or self._by_client[client] >= self._most_a_client:
+        is_full = len(self._open) >= self._most or self._by_client[client] >= self._most_a_client
+        if is_full and (connection.server or ("", None))[1] != self.uncounted_port:
             return False
         self._open.add(connection)
         self._by_client[client] += 1
@@ -135,6 +142,8 @@ class GuardedProtocol(HttpToolsProtocol):
         reasons = {400: b"Bad Request", 431: b"Request Header Fields Too Large", 503: b"Service Unavailable"}
         lines = [b"HTTP/1.1 %d %s" % (status, reasons[status])]
         lines += [b"%s: %s" % header for header in self.guard.headers]
+        if status == 503:
+            lines.append(b"Retry-After: 2")
         lines += [b"Content-Type: text/plain; charset=utf-8", b"Content-Length: %d" % len(sentence)]
         lines += [b"Connection: close", b"", sentence]
         self.transport.write(b"\r\n".join(lines))

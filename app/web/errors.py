@@ -4,6 +4,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
+from app.store.database import NotRead
 from app.store.writer import NotStored
 from app.web.budgets import OverBudget
 from app.web.forms import BadForm
@@ -15,7 +16,6 @@ _BY_STATUS = {
     405: Notice.WRONG_METHOD,
     413: Notice.TOO_LARGE,
 }
-_RETRY_AFTER = {"Retry-After": "2"}
 
 
 def add_error_handlers(app: FastAPI) -> None:
@@ -23,6 +23,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(BadForm, _bad_form)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(NotStored, _not_stored)
+    app.add_exception_handler(NotRead, _not_read)
     app.add_exception_handler(OverBudget, _over_budget)
     app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _broken)
@@ -40,7 +41,11 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _not_stored(request: Request, _error: Exception) -> Response:
-    return problem(request, 503, Notice.BUSY, _RETRY_AFTER)
+    return problem(request, 503, Notice.BUSY)
+
+
+async def _not_read(request: Request, _error: Exception) -> Response:
+    return problem(request, 503, Notice.UNREADABLE)
 
 
 async def _over_budget(request: Request, error: Exception) -> Response:

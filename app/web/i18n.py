@@ -86,7 +86,7 @@ def _negotiated(accept_language: str) -> str:
         code = negotiate_locale(preferred, list(languages()), sep="-")
     except (ValueError, UnknownLocaleError):
         code = None
-    return code or SOURCE
+    return {known.lower(): known for known in languages()}.get((code or "").lower(), SOURCE)
 
 
 def _quality(parameters: str) -> float:

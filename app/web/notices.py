@@ -9,6 +9,7 @@ class Notice(StrEnum):
     """What there is to tell a player beside the board."""
 
     MOVED_ON = "moved-on"
+    NO_COOKIE = "no-cookie"
     BAD_VERSION = "bad-version"
     BAD_DIRECTION = "bad-direction"
     BAD_STEPS = "bad-steps"
@@ -23,6 +24,7 @@ class Notice(StrEnum):
     TOO_MUCH = "too-much"
     FORGOTTEN = "forgotten"
     BUSY = "busy"
+    UNREADABLE = "unreadable"
     BROKEN = "broken"
 
 
@@ -31,6 +33,9 @@ def sentence(notice: Notice, language: Language) -> str:
     _ = language.gettext
     return {
         Notice.MOVED_ON: _("The game moved on elsewhere. This is how it stands now."),
+        Notice.NO_COOKIE: _(
+            "Your browser brought no cookie of this game, so this is a new one. It needs its cookie."
+        ),
         Notice.BAD_VERSION: _("The page did not say which board it shows. Reload it and go on from there."),
         Notice.BAD_DIRECTION: _("A move goes up, down, left or right, and at most 64 travel together."),
         Notice.BAD_STEPS: _("From 1 to 64 moves can be taken back at once. Nothing has changed."),
@@ -47,5 +52,6 @@ def sentence(notice: Notice, language: Language) -> str:
         Notice.BUSY: _(
             "The game could not be saved just now, so nothing has changed. Try again in a moment."
         ),
+        Notice.UNREADABLE: _("The game could not be read just now. Nothing is lost; try again in a moment."),
         Notice.BROKEN: _("Something went wrong on the server. Your game is safe as you last saw it."),
     }[notice]

@@ -14,6 +14,8 @@ from app.web.sessions import Session
 from app.web.state import state_of
 from app.web.views import describe, view_game
 
+SOON = "2"
+"""Seconds after which it is worth asking again what could not be done now."""
 _PERSONAL = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language, HX-Request"}
 
 
@@ -48,7 +50,9 @@ def game_answer(request: Request, session: Session, answer: Answer) -> Response:
 
     A stale request gets 409 and the true board; a form's reader sees it after the redirect.
     """
-    notice = None if answer.accepted else Notice.MOVED_ON
+    notice = None
+    if not answer.accepted:
+        notice = Notice.NO_COOKIE if session.is_new else Notice.MOVED_ON
     if not wants_fragment(request):
         response = redirect("/" if notice is None else f"/?notice={notice}")
     else:
@@ -74,6 +78,8 @@ def problem(
     words = sentence(notice, language_of(request))
     template = "fragments/problem.html" if wants_fragment(request) else "pages/problem.html"
     response = page(request, template, status, words=words, code=status)
+    if status == 503:
+        response.headers["Retry-After"] = SOON
     response.headers.update(headers or {})
     return response
 

@@ -50,9 +50,16 @@ class Sessions:
         self._known = lru_cache(maxsize=_REMEMBERED)(self._read)
 
     def of(self, request: Request) -> Session:
-        """Return the session of a request; one whose token this server did not make gets a new one."""
-        session = self._known(request.cookies.get(self._cookie, ""))
-        return session or self._session(secrets.token_bytes(_TOKEN_BYTES), is_new=True)
+        """Return the session of a request; one without anything like a token gets a new one.
+
+        A token with another tag than ours, such as one made with a key that has been lost, may still
+        find its player; it may not begin as one.
+        """
+        return self._known(request.cookies.get(self._cookie, "")) or self.new()
+
+    def new(self) -> Session:
+        """Return a session with a token that nobody has had."""
+        return self._session(secrets.token_bytes(_TOKEN_BYTES), is_new=True)
 
     def send(self, response: Response, token: str) -> None:
         """Put the session cookie on a response."""
@@ -69,8 +76,16 @@ class Sessions:
             raw = base64.b64decode(token, altchars=b"-_", validate=True)
         except (binascii.Error, ValueError):
             return None
+        if len(raw) != _TOKEN_BYTES + _TAG_BYTES:
+            return None
         secret, tag = raw[:_TOKEN_BYTES], raw[_TOKEN_BYTES:]
-        return self._session(secret, is_new=False) if hmac.compare_digest(tag, self._tag(secret)) else None
+        if hmac.compare_digest(tag, self._tag(secret)):
+            return self._session(secret, is_new=False)
+        session = self._session(secret, is_new=False)
+        hashed = hashlib.sha256(token.encode()).digest()
+        return session._replace(
+            token=token, visitor=session.visitor._replace(token_hash=hashed, may_open=False)
+        )
 
     def _session(self, secret: bytes, *, is_new: bool) -> Session:
         token, next_token = self._token(secret), self._token(self._derive(b"next", secret))

@@ -82,8 +82,12 @@ def describe(answer: Answer, language: Language, words: Words = Words.FULL) -> s
     if answer.undone:
         taken_back = language.ngettext("%(num)s move taken back.", "%(num)s moves taken back.", answer.undone)
         return f"{taken_back} {_score(answer, language)}"
+    if answer.step and not answer.moves:
+        return _("A new game.")
+    if answer.is_repeated or answer.has_continued:
+        return _score(answer, language)
     if not answer.moves:
-        return _("A new game.") if answer.step else _("Nothing moved.")
+        return _("Nothing moved.")
     sentences = [_directions(answer, language)] if words is Words.FULL else []
     last = answer.moves[-1]
     if words is Words.FULL and len(answer.moves) == 1 and last.slide.merged:

@@ -26,6 +26,11 @@ def upgrade() -> None:
         sa.UniqueConstraint("previous_hash", name="uq_players_previous_hash"),
     )
     op.create_table(
+        "openings",
+        sa.Column("commitment", sa.LargeBinary(32), nullable=False),
+        sa.PrimaryKeyConstraint("commitment", name="pk_openings"),
+    )
+    op.create_table(
         "games",
         sa.Column("id", _KEY, nullable=False),
         sa.Column("player_id", _KEY, nullable=False),

@@ -20,15 +20,16 @@ export function listenToKeys(root, actions) {
 function actionOf(event, actions) {
   const { code, shiftKey } = event;
   if (event.altKey) return null;
-  // With Ctrl the letter counts and not its place: that is how other programs know these keys.
+  // For commands the letter counts and not its place, as in other programs; where a keyboard has no
+  // Latin letters, the place stands in.
+  const letter = (/^[a-z]$/i.test(event.key) ? event.key : code.replace("Key", "")).toLowerCase();
   if (event.ctrlKey || event.metaKey) {
-    const letter = event.key.toLowerCase();
     if (letter === "z") return shiftKey ? actions.redo : actions.undo;
     return letter === "y" && !shiftKey ? actions.redo : null;
   }
   if (shiftKey || (/^Key/.test(code) && document.documentElement.dataset.letters === "off")) return null;
   if (DIRECTIONS[code]) return () => actions.move(DIRECTIONS[code]);
-  return { u: actions.undo, r: actions.redo, n: actions.newGame }[event.key.toLowerCase()] ?? null;
+  return { u: actions.undo, r: actions.redo, n: actions.newGame }[letter] ?? null;
 }
 
 function isMeantElsewhere(event) {

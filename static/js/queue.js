@@ -1,7 +1,7 @@
 // What a player asks for waits here while one request is under way. What belongs to one form travels
 // together in the next request, in order: directions as they were pressed, undo and redo as a count.
 
-import { putTilesBack, slideTiles } from "./slide.js";
+import { keepTiles, putTilesBack, slideTiles } from "./slide.js";
 
 const MOST_TOGETHER = 64;
 const LATE_MS = 300;
@@ -40,15 +40,23 @@ export class Queue {
     return this.#underWay;
   }
 
-  // Says that no answer came, and offers to try again.
-  #tellOfSilence() {
+  // Behind a banner no move is played; what leaves the banner, and what follows that, stays.
+  #dropMoves() {
+    const leaving = this.#waiting.findIndex(({ action }) => LEAVE_BANNER.includes(action));
+    this.#waiting = leaving < 0 ? [] : this.#waiting.slice(leaving);
+  }
+
+  // Offers to try again, below what the server said or, where no answer came, below that.
+  #offerRetry(status) {
     const { failed, retry } = this.#moves.dataset;
+    const notice = document.querySelector("#notice");
+    if (status === undefined || !notice.textContent.trim()) notice.textContent = failed;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";
     button.textContent = retry;
     button.addEventListener("click", () => this.#send());
-    document.querySelector("#notice").replaceChildren(failed, " ", button);
+    notice.append(" ", button);
   }
 
   #add(wish) {
@@ -65,6 +73,12 @@ export class Queue {
     if (!this.#sent.length) this.#sent = this.#nextBatch();
     if (!this.#sent.length) return;
     const form = this.#formOf(this.#sent[0].action);
+    if (!form) {
+      // Its banner is gone: what was asked for has been done.
+      this.#sent = [];
+      this.#send();
+      return;
+    }
     this.#underWay = true;
     this.#startedAt = performance.now();
     this.#lateTimer = setTimeout(() => this.#showLate(true), LATE_MS);
@@ -100,8 +114,8 @@ export class Queue {
 
   // Tiles that have slid while the answer was on its way need not be waited for again.
   #timeMerges() {
-    const slid = this.#sent.length === 1 && performance.now() - this.#startedAt >= SLIDE_MS;
-    this.#board.toggleAttribute("data-slid", slid);
+    const isOneMove = this.#sent.length === 1 && Boolean(this.#sent[0].direction);
+    this.#board.toggleAttribute("data-slid", isOneMove && performance.now() - this.#startedAt >= SLIDE_MS);
   }
 
   #settle(event) {
@@ -113,15 +127,17 @@ export class Queue {
     clearTimeout(this.#lateTimer);
     this.#showLate(false);
     if (status === undefined || status === 429 || status >= 500) {
-      putTilesBack(this.#board);
-      this.#tellOfSilence();
+      putTilesBack();
+      this.#offerRetry(status);
       return;
     }
-    this.#sent = [];
     // With 409 came the true board; the others brought none.
-    if (status !== 200 && status !== 409) putTilesBack(this.#board);
+    if (status === 200 || status === 409) keepTiles();
+    else putTilesBack();
+    this.#sent = [];
     // What was pressed for a board that is no longer there is not played on another.
-    if (status !== 200 || takesNoMoves()) this.#waiting = [];
+    if (status !== 200) this.#waiting = [];
+    else if (takesNoMoves()) this.#dropMoves();
     this.#send();
   }
 

@@ -1,9 +1,10 @@
 // The slide that is seen at once: the server has written into each tile where it would come to
 // rest in each direction, so showing it needs no rules here.
 
-const places = new WeakMap();
+let places = new Map();
 
 export function slideTiles(board, direction) {
+  places = new Map();
   for (const tile of board.querySelectorAll(".tile:not(.ghost)")) {
     const target = tile.dataset[direction];
     if (!target) continue;
@@ -12,9 +13,16 @@ export function slideTiles(board, direction) {
   }
 }
 
-export function putTilesBack(board) {
-  for (const tile of board.querySelectorAll(".tile:not(.ghost)")) {
-    const place = places.get(tile);
-    if (place) [tile.dataset.row, tile.dataset.col] = place;
+// The server has said where the tiles are.
+export function keepTiles() {
+  places = new Map();
+}
+
+// It has not: they go back to where it last said.
+export function putTilesBack() {
+  for (const [tile, [row, column]] of places) {
+    tile.dataset.row = row;
+    tile.dataset.col = column;
   }
+  keepTiles();
 }

@@ -1,4 +1,4 @@
-// A swipe counts as soon as it is long and straight enough, once for each touch of one finger.
+// A swipe counts as soon as it is long enough, once for each touch of one finger.
 
 const SHORTEST_PX = 24;
 

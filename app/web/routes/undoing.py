@@ -6,10 +6,10 @@ from fastapi import APIRouter, Request, Response
 
 from app.play import undoing
 from app.web.budgets import Spending
+from app.web.changing import change_game
 from app.web.clock import now
 from app.web.forms import read_steps
-from app.web.responses import game_answer
-from app.web.state import spend, state_of
+from app.web.state import spend
 
 router = APIRouter()
 
@@ -27,9 +27,6 @@ async def play_again(request: Request) -> Response:
 
 
 async def _step(request: Request, change: undoing.Change) -> Response:
-    state = state_of(request)
     spend(request, Spending.MOVES)
-    session = state.sessions.of(request)
     version, steps = await read_steps(request)
-    use_case = partial(change, visitor=session.visitor, version=version, steps=steps, now=now())
-    return game_answer(request, session, await state.database.write(use_case))
+    return await change_game(request, partial(change, version=version, steps=steps, now=now()))

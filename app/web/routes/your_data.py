@@ -5,22 +5,24 @@ from functools import partial
 from fastapi import APIRouter, Request, Response
 
 from app.play.forgetting import forget
+from app.web.budgets import Spending
 from app.web.notices import Notice
 from app.web.responses import page, redirect
-from app.web.state import state_of
+from app.web.state import spend, state_of
 
 router = APIRouter()
 
 
 @router.api_route("/your-data", methods=["GET", "HEAD"])
 async def show_your_data(request: Request) -> Response:
-    """Say what is kept, where and for how long, and offer to remove it."""
+    """Say what is kept and what for, and offer to remove it."""
     return page(request, "pages/your_data.html")
 
 
 @router.post("/your-data/delete")
 async def delete_your_data(request: Request) -> Response:
     """Remove the player with all games and moves, from the database and from the browser."""
+    spend(request, Spending.MOVES)
     state = state_of(request)
     session = state.sessions.of(request)
     await state.database.write(partial(forget, visitor=session.visitor), erasing=True)

@@ -10,8 +10,7 @@ from tests.faults.clients import Player, State, read_state
 from tests.faults.figures import Figure, is_true, none_of
 from tests.faults.storage.books import Books
 from tests.faults.storage.load import play_for, run
-from tests.faults.storage.servers import Server, Starter
-from tests.faults.storage.servers import run as run_command
+from tests.faults.storage.servers import Runner, Server, Starter
 
 WRITERS = 8
 _MOVES_BEFORE = 10
@@ -48,40 +47,46 @@ class Drill(NamedTuple):
         ]
 
 
-def drill(folder: Path, start: Starter, rounds: int) -> list[Drill]:
+def drill(folder: Path, start: Starter, command: Runner, rounds: int) -> list[Drill]:
     """Hold so many drills while eight players play on and on."""
     with start(folder / "data") as server:
         everybody = [Player() for _ in range(WRITERS)]
         run(play_for(everybody, server.port, _MOVES_BEFORE))
-        return [_hold(folder, start, server, everybody, folder / f"restored-{n}") for n in range(rounds)]
+        drills = []
+        for number in range(rounds):
+            confirmed = [player.confirmed for player in everybody]
+            backup = run(_back_up_under_load(folder / "data", command, server, everybody))
+            target = folder / f"restored-{number}"
+            restored = command(target, "restore", str(backup))
+            assert restored.returncode == 0, restored.stderr
+            verified = command(target, "verify").stdout.strip()
+            # The backup is of the database; sessions need the key too.
+            shutil.copy2(folder / "data" / "secret.key", target)
+            with start(target) as booted:
+                seen = run(_visit(everybody, booted.port))
+                booted.stop()
+            drills.append(_compare(target, everybody, confirmed, seen, verified))
+        return drills
 
 
-def _hold(folder: Path, start: Starter, server: Server, everybody: list[Player], target: Path) -> Drill:
-    confirmed = [player.confirmed for player in everybody]
-    backup = run(_back_up_under_load(folder / "data", server, everybody))
-    during = sum(player.confirmed for player in everybody) - sum(confirmed)
-    restored = run_command(target, "restore", str(backup))
-    assert restored.returncode == 0, restored.stderr
-    verified = run_command(target, "verify")
-    # The backup is of the database; sessions need the key too.
-    shutil.copy2(folder / "data" / "secret.key", target)
-    with start(target) as booted:
-        seen = run(_visit(everybody, booted.port))
-        booted.stop()
+def _compare(
+    target: Path, everybody: list[Player], before: list[int], seen: list[State], verified: str
+) -> Drill:
     missing = wrong = stored = lost = 0
     with Books(target) as books:
-        for player, before, state in zip(everybody, confirmed, seen, strict=True):
+        for player, confirmed, state in zip(everybody, before, seen, strict=True):
             found = books.audit([player])
             kept = books.stored(player)
             stored += kept
-            missing += max(0, before - kept)
+            missing += max(0, confirmed - kept)
             wrong += found.wrong + found.gaps + found.duplicated
             lost += state not in [told.state for game in player.games for told in game]
         wrong += len(books.violations())
-    return Drill(sum(confirmed), during, stored, missing, wrong, lost, verified.stdout.strip())
+    during = sum(player.confirmed for player in everybody) - sum(before)
+    return Drill(sum(before), during, stored, missing, wrong, lost, verified)
 
 
-async def _back_up_under_load(data: Path, server: Server, everybody: list[Player]) -> Path:
+async def _back_up_under_load(data: Path, command: Runner, server: Server, everybody: list[Player]) -> Path:
     done = asyncio.Event()
 
     async def play(player: Player) -> None:
@@ -94,7 +99,7 @@ async def _back_up_under_load(data: Path, server: Server, everybody: list[Player
     async with asyncio.TaskGroup() as group:
         for player in everybody:
             group.create_task(play(player))
-        ended = await asyncio.to_thread(run_command, data, "backup")
+        ended = await asyncio.to_thread(command, data, "backup")
         done.set()
     found = re.fullmatch(r"Backed up: (.+)\n", ended.stdout)
     assert found, ended.stderr

@@ -1,12 +1,12 @@
-"""A process that has the product imported, and forks one serving child for each request.
+"""A process that has the product imported, and forks a child for each command it is asked to run.
 
 Starting Python with all its packages takes a second or more, which a thousand restarts do not have.
-A child runs ``python -m app serve`` to the letter, from after its imports on; this process has one
-thread and no connection to any database, so a child inherits nothing that matters.
+A child runs ``python -m app`` to the letter, from after its imports on; this process has one thread
+and no connection to any database, so a child inherits nothing that matters.
 
-It is asked over the socket whose descriptor it is given, one message a request: ``start`` with an
-environment and two descriptors for the child's output and errors, ``wait`` with the number of a
-child that has ended. It ends, with its children, when the socket is closed.
+It is asked over the socket whose descriptor it is given, one message a request: ``start`` with
+arguments, an environment, and two descriptors for the child's output and errors; ``wait`` with the
+number of a child that has ended. It ends, with its children, when the socket is closed.
 """
 
 import ctypes
@@ -50,14 +50,16 @@ def _answer(
         return os.waitstatus_to_exitcode(status)
     child = os.fork()
     if child == 0:
-        _serve(asked["start"], descriptors, control)
+        _run(asked["start"], asked["environment"], descriptors, control)
     children.add(child)
     for descriptor in descriptors:
         os.close(descriptor)
     return child
 
 
-def _serve(environment: Mapping[str, str], descriptors: list[int], control: socket.socket) -> None:
+def _run(
+    arguments: list[str], environment: Mapping[str, str], descriptors: list[int], control: socket.socket
+) -> None:
     code = 1
     try:
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
@@ -67,7 +69,7 @@ def _serve(environment: Mapping[str, str], descriptors: list[int], control: sock
             os.close(descriptor)
         os.environ.clear()
         os.environ.update(environment)
-        code = main(["serve"])
+        code = main(arguments)
     except SystemExit as end:
         code = int(end.code or 0)
     except BaseException:  # noqa: BLE001 - nothing of the child may get back into the loop

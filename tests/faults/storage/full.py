@@ -22,6 +22,7 @@ from tests.faults.storage import (
 from tests.faults.storage.injected import READ_ONLY, SYNCS, WRITES, failing
 from tests.faults.storage.mounts import filled, read_only, small_disk
 from tests.faults.storage.servers import Forker, serve
+from tests.faults.storage.servers import run as run_command
 
 _FLAT = 2 * 1024 * 1024
 """Bytes that a hundred thousand requests may add."""
@@ -134,7 +135,7 @@ def restart_under_load(place: Path) -> list[Figure]:
 
 def hold_drills(place: Path) -> list[Figure]:
     """Five backups under load, each restored and booted."""
-    return [figure for found in drill.drill(place, serve, 5) for figure in found.figures()]
+    return [figure for found in drill.drill(place, serve, run_command, 5) for figure in found.figures()]
 
 
 def stick_a_reader(place: Path) -> list[Figure]:

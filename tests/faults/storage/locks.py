@@ -51,7 +51,7 @@ class Held(NamedTuple):
         cause = f"locked for {self.seconds:g} s"
         asked = f"{self.moves.total()} moves of {PLAYERS} players"
         right = 200 if self.seconds <= SHORT else 503
-        limit = self.seconds + 0.5 if self.seconds <= SHORT else LONGEST_REFUSAL
+        limit = self.seconds + 1 if self.seconds <= SHORT else LONGEST_REFUSAL
         others = self.pages.total() - self.pages[200]
         return [
             none_of(f"{cause}: moves not answered {right}", asked, self.moves.total() - self.moves[right]),

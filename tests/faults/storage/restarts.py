@@ -72,30 +72,35 @@ class _Players:
         self._port = port
 
     async def play(self, player: Player) -> None:
-        last = perf_counter()
-        while not self.enough.is_set() or player.pending:
-            try:
-                last = await self._play_on(player, last)
-            except ConnectionError as error:
-                self.cut_short += isinstance(error, CutShort)
-            if perf_counter() - last > _ENOUGH_TRIES:
-                self.given_up += 1
-                break
-            await asyncio.sleep(_BETWEEN_TRIES)
+        """Play, and try again after every failure, until it is enough or has been too much."""
+        while self._goes_on(player):
+            confirmed, failing_since = player.confirmed, perf_counter()
+            while self._goes_on(player) and player.confirmed == confirmed:
+                await self._try(player)
+                if perf_counter() - failing_since > _ENOUGH_TRIES:
+                    self.given_up += 1
+                    player.pending = None
+                    player.leave()
+                    return
         player.leave()
 
-    async def _play_on(self, player: Player, last: float) -> float:
-        """Play until it fails or is enough; return when a move was confirmed last."""
-        await player.connect(self._port)
-        if player.seen is None:
-            await player.visit()
-        while not self.enough.is_set() or player.pending:
-            status = (await player.play()).status
-            self.statuses[status] += 1
-            if status != 200:
-                break
-            last = perf_counter()
-        return last
+    def _goes_on(self, player: Player) -> bool:
+        return not self.enough.is_set() or player.pending is not None
+
+    async def _try(self, player: Player) -> None:
+        """Play until something fails or it is enough."""
+        try:
+            await player.connect(self._port)
+            if player.seen is None:
+                await player.visit()
+            while self._goes_on(player):
+                status = (await player.play()).status
+                self.statuses[status] += 1
+                if status != 200:
+                    break
+        except ConnectionError as error:
+            self.cut_short += isinstance(error, CutShort)
+        await asyncio.sleep(_BETWEEN_TRIES)
 
 
 def restart_again_and_again(folder: Path, start: Starter, restarts: int) -> Restarts:

@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Protocol
@@ -20,6 +20,7 @@ from tests.faults.storage.forker import LARGEST_MESSAGE
 PATIENCE = 60.0
 """Seconds within which a process starts or ends, however busy the machine is."""
 
+_EVERY_LINE = 1_000_000
 _STARTED = (0, ["it has started"])
 _UNLIMITED = "1000000000/second"
 _SETTINGS = {
@@ -78,6 +79,13 @@ class Server:
         return self._log.read_text()
 
 
+class Runner(Protocol):
+    """Runs a command of the product, other than ``serve``, to its end."""
+
+    def __call__(self, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Return how it ended."""
+
+
 class Starter(Protocol):
     """Starts a server on a folder and ends it at the end of the block, if it has not ended before."""
 
@@ -118,7 +126,7 @@ def serve(folder: Path, **settings: str) -> Iterator[Server]:
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run another command of the product to its end."""
+    """Run ``python -m app`` with another command."""
     return subprocess.run(
         [sys.executable, "-m", "app", *arguments],
         cwd=ROOT,
@@ -188,7 +196,7 @@ class Forker:
     @contextlib.contextmanager
     def serve(self, folder: Path, **settings: str) -> Iterator[Server]:
         """Serve in a child of the process that has everything imported."""
-        child, output, log, began = self._start(folder, **settings)
+        child, output, log, began = self._start(folder, "serve", **settings)
         try:
             yield Server(child, output, log, began)
         finally:
@@ -198,7 +206,7 @@ class Forker:
     def fail_to_serve(self, folder: Path, **settings: str) -> tuple[int, list[str]]:
         """Start a server that cannot start; return its exit code and the lines on its error stream."""
         _log_of(folder).unlink(missing_ok=True)
-        child, output, log, _ = self._start(folder, **settings)
+        child, output, log, _ = self._start(folder, "serve", **settings)
         try:
             if _read_lines(output, 1):
                 return _STARTED
@@ -208,18 +216,31 @@ class Forker:
             os.close(output)
         return code, log.read_text().splitlines()
 
-    def ask(self, question: dict[str, object], *descriptors: int) -> int:
+    def run(self, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run another command in a child of the process that has everything imported."""
+        _log_of(folder).unlink(missing_ok=True)
+        child, output, log, _ = self._start(folder, *arguments)
+        try:
+            said = _read_lines(output, _EVERY_LINE)
+            code = child.wait(PATIENCE)
+        finally:
+            child.end()
+            os.close(output)
+        return subprocess.CompletedProcess(arguments, code, said, log.read_text())
+
+    def ask(self, question: Mapping[str, object], *descriptors: int) -> int:
         """Send one request and return its answer."""
         message = json.dumps(question).encode()
         socket.send_fds(self._control, [message], descriptors)
         return int(json.loads(self._control.recv(LARGEST_MESSAGE)))
 
-    def _start(self, folder: Path, **settings: str) -> tuple["_Child", int, Path, float]:
+    def _start(self, folder: Path, *arguments: str, **settings: str) -> tuple["_Child", int, Path, float]:
         read, write = os.pipe()
         log = _log_of(folder)
         began = perf_counter()
         with log.open("ab") as errors:
-            pid = self.ask({"start": environment(folder, **settings)}, write, errors.fileno())
+            asked = {"start": arguments, "environment": environment(folder, **settings)}
+            pid = self.ask(asked, write, errors.fileno())
         os.close(write)
         return _Child(self, pid), read, log, began
 

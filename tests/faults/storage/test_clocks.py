@@ -16,10 +16,10 @@ def clock(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clock]:
 
 
 def test_play_goes_on_while_the_clock_jumps(tmp_path: Path, clock: Clock) -> None:
-    assert not broken(jump_while_playing(clock, tmp_path / "data", 4).figures("jump"))
+    assert not broken(jump_while_playing(clock, tmp_path / "data", 2).figures("jump"))
 
 
 def test_a_server_that_starts_with_a_wrong_clock_knows_everybody(tmp_path: Path, clock: Clock) -> None:
-    found = start_under(clock, tmp_path / "data", 4)
+    found = start_under(clock, tmp_path / "data", 2)
     for jump, each in zip(JUMPS, found, strict=True):
         assert not broken(each.figures(f"start at {jump}"))

@@ -29,10 +29,12 @@ def header_faults(answer: Answer) -> list[str]:
         if names.count(name) > 1
     ]
     wrong += [f"there is a header {name}" for name in ("server", "x-powered-by") if name in names]
-    if answer.body and not answer.header("content-type"):
+    kinds = answer.all("content-type")
+    if answer.body and not kinds:
         wrong.append("the body has no type")
-    if answer.header("content-type").startswith("text/") and "charset=" not in answer.header("content-type"):
-        wrong.append("the text has no charset")
+    wrong += [
+        f"{kind} has no charset" for kind in kinds if kind.startswith("text/") and "charset=" not in kind
+    ]
     return wrong
 
 
@@ -40,14 +42,9 @@ def leaks(answer: Answer, secrets: Iterable[bytes]) -> list[str]:
     """Return what an answer tells that it must not; its own cookie is where a token belongs."""
     headers = [f"{name}: {value}" for name, value in answer.headers if name != "set-cookie"]
     text = "\n".join([*headers, answer.body.decode("latin-1")])
-    wrong = [
-        f"it shows {found[0]!r}" for found in [_TRACES.search(text)] if found and "javascript" not in text
-    ]
-    wrong += [
-        f"it shows what looks like a token: {found[0]}"
-        for found in [_TOKEN.search(text)]
-        if found and not _is_digest(found[0])
-    ]
+    is_script = any("javascript" in kind for kind in answer.all("content-type"))
+    wrong = [f"it shows {found!r}" for found in _TRACES.findall(text) if not is_script]
+    wrong += [f"it shows the token {found}" for found in _TOKEN.findall(text) if not _is_digest(found)]
     wrong += [f"it shows the secret {form}" for secret in secrets for form in _forms(secret) if form in text]
     return wrong
 
