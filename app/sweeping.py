@@ -30,7 +30,7 @@ def sweeper(
         while True:
             await asyncio.sleep(_BETWEEN_SWEEPS)
             try:
-                if await _is_clock_right(database):
+                if await is_clock_right(database):
                     for removal, days in chosen:
                         if days:
                             await sweep(database, removal, before=now() - days * _DAY)
@@ -40,7 +40,7 @@ def sweeper(
     return sweep_for_ever
 
 
-async def _is_clock_right(database: Database) -> bool:
+async def is_clock_right(database: Database) -> bool:
     """Tell whether somebody moved lately; if not, the clock may be wrong, and nothing is removed by it."""
     newest = await database.read(last_move)
     return newest is not None and abs(now() - newest) < _TRUSTED * _DAY

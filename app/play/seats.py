@@ -67,16 +67,27 @@ def take_seat(transaction: Transaction, visitor: Visitor) -> Seat:
 
     Raises ``RetiredToken`` if there is neither.
     """
-    stored = games.find_open_game(transaction, visitor.token_hash)
-    if stored is not None:
-        best, assisted = stored.best, stored.best_assisted
-        return Seat(visitor, stored, stored.seed, stored.position, best, assisted, stored.by_previous)
-    if not visitor.may_open or games.is_spent(transaction, commitment(visitor.opening_seed)):
+    if seat := _stored_seat(transaction, visitor):
+        return seat
+    if not visitor.may_open:
+        raise RetiredToken
+    if games.is_spent(transaction, commitment(visitor.opening_seed)):
+        # Another process may have stored the player between the two looks.
+        if seat := _stored_seat(transaction, visitor):
+            return seat
         raise RetiredToken
     game = start(visitor.opening_seed)
     tiles = new_tiles(game.board, visitor.opening_version)
     position = Position(game, tiles, visitor.opening_version, request="", at=0)
     return Seat(visitor, None, visitor.opening_seed, position, best=0, best_assisted=0)
+
+
+def _stored_seat(transaction: Transaction, visitor: Visitor) -> Seat | None:
+    stored = games.find_open_game(transaction, visitor.token_hash)
+    if stored is None:
+        return None
+    best, assisted = stored.best, stored.best_assisted
+    return Seat(visitor, stored, stored.seed, stored.position, best, assisted, stored.by_previous)
 
 
 def change_game(transaction: Transaction, seat: Seat, after: Position) -> Seat:

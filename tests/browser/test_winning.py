@@ -33,6 +33,19 @@ def test_no_move_is_taken_while_the_win_waits(play: PlayPage, wire: Wire) -> Non
     assert play.directions == ["left"]
 
 
+def test_continue_pressed_twice_counts_once_and_the_keys_play_on(play: PlayPage, wire: Wire) -> None:
+    play.start_at(NEARLY_WON)
+    play.move("left")
+    wire.delay(300)
+    play.continue_button.dblclick()
+    expect(play.won).to_have_count(0)
+    play.settle()
+    wire.delay(0)
+    turn = play.turn
+    play.press("ArrowRight")
+    play.expect_turn(turn + 1)
+
+
 def test_keys_that_wait_behind_the_winning_move_are_not_played_after_it(play: PlayPage, wire: Wire) -> None:
     play.start_at(NEARLY_WON)
     wire.delay(300)

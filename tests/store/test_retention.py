@@ -8,7 +8,8 @@ from app.store.database import Database
 from app.store.retention import MOST_AT_ONCE, remove_abandoned_games, remove_idle_players
 from app.store.tables import games, moves, players
 from app.store.transaction import Transaction
-from app.sweeping import sweep
+from app.sweeping import is_clock_right, sweep
+from app.web.clock import now
 
 OLD, LIMIT, NEW = 100, 1000, 5000
 
@@ -93,6 +94,23 @@ async def test_a_player_whose_best_stands_in_a_finished_game_stays(database: Dat
     await put(database, 60, Kept(OLD, closed_at=OLD, score=60, won=True))
     assert await database.write(lambda t: remove_idle_players(t, LIMIT)) == 0
     assert await scores(database) == [3, 50, 60]
+
+
+async def test_a_player_whose_assisted_best_stands_in_a_finished_game_stays(database: Database) -> None:
+    await put(database, 90, Kept(OLD, closed_at=OLD, score=50, over=True))
+    change = [players.update().values(best_assisted=50), games.update().values(assisted=True)]
+    await database.write(lambda t: [t.connection.execute(statement).rowcount for statement in change])
+    assert await database.write(lambda t: remove_idle_players(t, LIMIT)) == 0
+    await database.write(lambda t: t.connection.execute(players.update().values(best_assisted=70)).rowcount)
+    assert await database.write(lambda t: remove_idle_players(t, LIMIT)) == 1
+
+
+async def test_a_clock_far_from_the_newest_move_is_not_trusted(database: Database) -> None:
+    assert not await is_clock_right(database)
+    await put(database, 0, Kept(now() - 1000))
+    assert await is_clock_right(database)
+    await database.write(lambda t: t.connection.execute(games.update().values(moved_at=OLD)).rowcount)
+    assert not await is_clock_right(database)
 
 
 async def test_a_player_who_moved_lately_stays(database: Database) -> None:

@@ -3,21 +3,28 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError
 
+from app.play.seats import Visitor
 from app.store import games
 from app.store.database import Database
 from app.store.tables import players
 from app.store.transaction import Transaction
 from app.store.writer import ATTEMPTS, Conflict, NotStored
+from tests.builders import board_of, game_of, seat_at
 
 
 def adds_player(name: bytes) -> Callable[[Transaction], int]:
     return lambda transaction: games.add_player(transaction, name.ljust(32), None, 0, 1)
+
+
+def content_of(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.glob("2048.sqlite3*"))
 
 
 async def count_players(database: Database) -> int:
@@ -163,3 +170,43 @@ def test_closing_finishes_what_is_queued(database: Database) -> None:
         return list(await asyncio.gather(*tasks))
 
     assert len(asyncio.run(queue_and_close())) == 20
+
+
+async def test_a_game_that_was_closed_is_changed_no_more(database: Database) -> None:
+    """Another process may have closed it between the read and the change."""
+    visitor = Visitor(b"t" * 32, b"n" * 32, b"s" * 32, 1)
+    await seat_at(database, visitor, game_of(board_of(2, 2, *[0] * 14)))
+    stored = await database.read(lambda t: games.find_open_game(t, visitor.token_hash))
+    assert stored is not None
+    await database.write(lambda t: games.close_game(t, stored, 5))
+    for change in (
+        lambda t: games.change_game(t, stored, stored.position),
+        lambda t: games.close_game(t, stored, 6),
+    ):
+        with pytest.raises(NotStored):
+            await database.write(change)
+
+
+async def test_what_was_erased_leaves_the_log_when_the_reader_in_its_way_is_gone(
+    database: Database, tmp_path: Path
+) -> None:
+    await database.write(adds_player(b"alice"))
+    reading, read = threading.Event(), threading.Event()
+
+    def stays(transaction: Transaction) -> None:
+        transaction.connection.execute(select(players)).all()
+        reading.set()
+        read.wait(20)
+
+    reader = asyncio.create_task(database.read(stays))
+    await asyncio.to_thread(reading.wait, 10)
+
+    def removes(transaction: Transaction) -> bool:
+        transaction.connection.execute(players.delete())
+        return True
+
+    await database.write(removes, erasing=True)
+    read.set()
+    await reader
+    await database.write(lambda _: None)
+    assert b"alice" not in await asyncio.to_thread(content_of, tmp_path)

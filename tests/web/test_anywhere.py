@@ -12,7 +12,21 @@ from tests.conftest import FROM_PAGE, KEY, Player, Shown, player_of
 
 UNKNOWN = ["/nowhere", "/moves/", "/static", "/docs", "/redoc", "/openapi.json", "/.git/config"]
 UNKNOWN += ["/static/../pyproject.toml", "/static/..%2fpyproject.toml", "/%00", "/%ff"]
-ACCEPT_LANGUAGE = ["", "en", "en-GB,en;q=0.9", "xx", "*", "q=1", ";;;,,,", "de;q=x", "en;q=0", "é"]
+ACCEPT_LANGUAGE = [
+    "",
+    "en",
+    "EN",
+    "EN-US",
+    "En",
+    "en-GB,en;q=0.9",
+    "xx",
+    "*",
+    "q=1",
+    ";;;,,,",
+    "de;q=x",
+    "en;q=0",
+    "é",
+]
 ACCEPT_LANGUAGE += ["a" * 5_000, "it-IT-x-" * 50]
 ADDRESSES = ["/", "/games/new", "/your-data", "/nowhere", "/moves", "/static/nowhere.css"]
 
@@ -77,6 +91,17 @@ async def test_a_database_that_cannot_write_is_503_with_a_time_to_come_back(data
         assert response.status_code == 503
         assert response.headers["retry-after"] == "2"
         assert 'hx-target="#notice"' in response.text
+
+
+async def test_a_database_that_cannot_read_is_503_with_a_time_to_come_back(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async for player in player_of(create_app(database, KEY)):
+        await database.write(lambda t: t.run("ALTER TABLE players RENAME TO hidden"))
+        response = await player.client.get("/")
+        assert response.status_code == 503
+        assert response.headers["retry-after"] == "2"
+        assert "could not be read" in response.text
 
 
 @pytest.mark.parametrize("header", ACCEPT_LANGUAGE)

@@ -44,6 +44,14 @@ async def test_continue_leaves_the_board_and_the_score(winner: Player) -> None:
     assert winner.seen.version == before.version + 1
 
 
+async def test_the_status_line_does_not_say_that_nothing_moved(winner: Player) -> None:
+    version = winner.seen.version
+    for _ in range(2):
+        response = await winner.play_on(version)
+        assert "Nothing moved." not in response.text
+        assert "Score " in response.text
+
+
 async def test_moves_are_taken_again_after_continue(winner: Player) -> None:
     await winner.play_on()
     turn = winner.seen.turn

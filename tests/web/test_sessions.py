@@ -7,7 +7,8 @@ from sqlalchemy import select
 from app.play import seats
 from app.store.database import Database
 from app.store.tables import players
-from tests.conftest import Player, Shown
+from app.web.app import create_app
+from tests.conftest import FORM, FROM_PAGE, Player, Shown, player_of
 
 ROUND = ("left", "up", "right", "down")
 
@@ -104,3 +105,65 @@ async def test_a_token_of_the_players_own_making_is_never_adopted(alice: Player,
     await alice.move(*ROUND)
     assert alice.seen.turn > 0
     assert hashed(own) not in [hash_ for pair in await stored_hashes(database) for hash_ in pair]
+
+
+async def test_a_token_that_was_left_behind_begins_no_second_game_and_gets_a_new_cookie(
+    alice: Player, database: Database
+) -> None:
+    """As after a browser has put back an older store of cookies."""
+    await alice.visit()
+    await alice.move(*ROUND)
+    retired, version = alice.client.cookies["session"], alice.seen.version
+    old = players.update().values(renewed_at=players.c.renewed_at - seats.RENEWAL)
+    for _ in range(3):
+        await database.write(lambda t: t.connection.execute(old).rowcount)
+        await alice.move(*ROUND)
+    first = alice.client.cookies["session"]
+    assert first != retired
+    alice.client.cookies.clear()
+    alice.client.cookies.set("session", retired)
+    response = await alice.client.get("/")
+    assert response.status_code == 200
+    for _ in range(2):
+        response = await alice.client.post(
+            "/moves", data={"version": str(version), "direction": list(ROUND)}, headers=FROM_PAGE
+        )
+        assert response.status_code == 409
+    assert len(await stored_hashes(database)) == 1
+
+
+async def test_an_opening_is_played_once_even_after_its_player_is_gone(
+    alice: Player, database: Database
+) -> None:
+    await alice.visit()
+    opening, shown = alice.client.cookies["session"], alice.seen
+    await alice.move(*ROUND)
+    await alice.client.post("/your-data/delete", headers=FORM)
+    alice.client.cookies.clear()
+    alice.client.cookies.set("session", opening)
+    response = await alice.visit()
+    assert alice.seen.version != shown.version
+    assert "set-cookie" in response.headers
+    await alice.move(*ROUND, version=shown.version)
+    assert await stored_hashes(database) == []
+
+
+async def test_a_lost_key_loses_no_player(alice: Player, database: Database) -> None:
+    await alice.visit()
+    await alice.move(*ROUND)
+    turn = alice.seen.turn
+    async for returned in player_of(create_app(database, b"another key, made after the loss..")):
+        returned.client.cookies.set("session", alice.client.cookies["session"])
+        await returned.visit()
+        assert returned.seen.turn == turn
+        assert (await returned.move(*ROUND)).status_code == 200
+        assert returned.seen.turn > turn
+
+
+async def test_a_token_of_another_key_begins_no_game(alice: Player, database: Database) -> None:
+    await alice.visit()
+    async for other in player_of(create_app(database, b"another key, made after the loss..")):
+        other.client.cookies.set("session", alice.client.cookies["session"])
+        response = await other.visit()
+        assert "set-cookie" in response.headers
+        assert other.seen.version != alice.seen.version
