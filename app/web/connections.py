@@ -19,6 +19,10 @@ ANSWER_SECONDS = 30.0
 """From the last byte of a request until its reader has taken the answer."""
 LARGEST_HEAD = 16 * 1024
 """Bytes of a request before its body; what fits here but is too much is refused with a page."""
+LARGEST_REQUEST = 64 * 1024
+"""Bytes of a request with all that frames it, chunks and trailers included, before it has ended."""
+MOST_WAITING = 16
+"""Requests that may wait on one connection for the answer to an earlier one."""
 SWEEP_SECONDS = 1.0
 
 
@@ -79,7 +83,9 @@ class GuardedProtocol(HttpToolsProtocol):
         self.deadline = 0.0
         self._resting = True
         self._in_head = True
+        self._in_message = False
         self._head = 0
+        self._received = 0
         self._peer = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -103,32 +109,46 @@ class GuardedProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         super().data_received(data)
+        self._received += len(data)
         if self._in_head:
             self._head += len(data)
             if self._head > LARGEST_HEAD:
                 self._refuse(431, b"The headers of this request are too large.")
+        elif self._in_message and self._received > LARGEST_REQUEST:
+            self._refuse(413, b"This request is too large.")
 
     def on_message_begin(self) -> None:
-        """Begin to count the head of a request."""
+        """Begin to count the head of a request. Raises ``OverflowError`` if too many wait already."""
+        if len(self.pipeline) >= MOST_WAITING:
+            raise OverflowError("too many requests wait on this connection")
         self._in_head = True
+        self._in_message = True
         self._head = 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Stop counting: what follows is the body."""
-        self._in_head = False
+        """Stop counting: what follows is the body.
+
+        Whoever asks for another protocol gets an answer in this one, and no further request is read:
+        the parser takes what follows such a head for the next request, even if it is a body.
+        """
         super().on_headers_complete()
+        self._in_head = False
+        if self.parser.should_upgrade():
+            self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
         """Give the answer its time."""
+        self._in_message = False
         self.deadline = self.loop.time() + ANSWER_SECONDS
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
         """Rest until the next request; uvicorn's own timer bounds that."""
         self._resting = True
-        self._in_head = True
+        self._in_head = not self._in_message
         self._head = 0
+        self._received = 0
         self.deadline = self.loop.time() + ANSWER_SECONDS
         super().on_response_complete()
 
@@ -136,10 +156,22 @@ class GuardedProtocol(HttpToolsProtocol):
         """Answer bytes that are no request."""
         self._refuse(400, msg.encode("ascii"))
 
+    def _unsupported_upgrade_warning(self) -> None:
+        """Say nothing: it is no trouble of this server's."""
+
     def _refuse(self, status: int, sentence: bytes) -> None:
+        """Answer and hang up; without an answer where the request has had one, or is getting it."""
         if self.transport.is_closing():
             return
-        reasons = {400: b"Bad Request", 431: b"Request Header Fields Too Large", 503: b"Service Unavailable"}
+        if self._in_message and not self._in_head and self.cycle.response_started:
+            self.transport.close()
+            return
+        reasons = {
+            400: b"Bad Request",
+            413: b"Content Too Large",
+            431: b"Request Header Fields Too Large",
+            503: b"Service Unavailable",
+        }
         lines = [b"HTTP/1.1 %d %s" % (status, reasons[status])]
         lines += [b"%s: %s" % header for header in self.guard.headers]
         if status == 503:

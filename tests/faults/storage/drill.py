@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import shutil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,8 +59,6 @@ def drill(folder: Path, start: Starter, command: Runner, rounds: int) -> list[Dr
             restored = command(target, "restore", str(backup))
             assert restored.returncode == 0, restored.stderr
             verified = command(target, "verify").stdout.strip()
-            # The backup is of the database; sessions need the key too.
-            shutil.copy2(folder / "data" / "secret.key", target)
             with start(target) as booted:
                 seen = run(_visit(everybody, booted.port))
                 booted.stop()

@@ -68,6 +68,7 @@ def fill_the_disk(place: Path) -> list[Figure]:
     with small_disk(place / "disk", 8) as disk:
         with serve(disk) as server:
             figures = outages.bear(disk, server, filled(disk), 25).figures("disk full")
+    with small_disk(place / "disk", 8) as disk:
         found = outages.bear_at_first(disk, serve, filled(disk), 5)
     return [*figures, *found.figures("disk full before the first visit")]
 

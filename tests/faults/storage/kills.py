@@ -28,7 +28,8 @@ class Kills(NamedTuple):
     violations: list[str]
     restarts: list[float]
     """Seconds from the start of the process until it is ready, each after a kill."""
-    log: str
+    complaints: list[str]
+    """Lines on the error streams of all the servers."""
 
     def figures(self) -> list[Figure]:
         """Return the rows of the table."""
@@ -40,6 +41,7 @@ class Kills(NamedTuple):
             none_of("kill -9: boards, scores or directions that differ", sample, self.audit.wrong),
             none_of("kill -9: retries refused", sample, self.conflicts),
             none_of("kill -9: games that do not replay", sample, len(self.violations)),
+            none_of("kill -9: complaints in the log", sample, len(self.complaints)),
         ]
 
 
@@ -57,12 +59,12 @@ def kill_again_and_again(folder: Path, start: Starter, kills: int, seed: int = 2
                 delay = chance.uniform(SOONEST, LATEST)
                 run(play_until_cut(everybody, server.port, _kill(server, delay, everybody)))
         with start(folder) as server:
-            log = server.log()
+            complaints = server.log().splitlines()
             server.kill()
     with Books(folder) as afresh:
         audit = afresh.audit(everybody) + bad
         conflicts = sum(player.conflicts for player in everybody)
-        return Kills(kills, audit, conflicts, afresh.violations(), restarts[1:], log)
+        return Kills(kills, audit, conflicts, afresh.violations(), restarts[1:], complaints)
 
 
 def restart_figure(restarts: list[float]) -> Figure:

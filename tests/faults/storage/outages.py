@@ -26,7 +26,6 @@ MOVES_AROUND = 6
 _BUSY = sentence(Notice.BUSY, negotiate("")).encode()
 _BETWEEN_TRIES = 0.05
 _MOST_TRIES = 600
-_NO_SWEEP = {"KEEP_ABANDONED_DAYS": "0", "KEEP_IDLE_DAYS": "0"}
 
 
 class Outage(NamedTuple):
@@ -82,12 +81,16 @@ def bear(folder: Path, server: Server, cause: AbstractContextManager[object], ro
 
 
 def bear_at_first(folder: Path, start: Starter, cause: AbstractContextManager[object], rounds: int) -> Outage:
-    """The same on a server that has just been started and has no file of the database open yet."""
+    """The same on a server that has just been started and has no file of the database open yet.
+
+    The file by which it claims the database is on another disk, or no disk could turn read-only.
+    """
     everybody = [Player() for _ in range(PLAYERS)]
+    (folder / "2048.sqlite3.lock").symlink_to(folder.with_name(folder.name + ".lock"))
     with start(folder) as server:
         run(play_for(everybody, server.port, MOVES_AROUND))
         server.stop()
-    with start(folder, **_NO_SWEEP) as server:
+    with start(folder) as server:
         return _go_through(folder, server, cause, rounds, everybody)
 
 

@@ -13,6 +13,8 @@ from tests.faults.wire.talk import Cut, Line, raw
 _FORM = "Content-Type: application/x-www-form-urlencoded"
 _CHUNKED = raw("POST", "/moves", _FORM, "Transfer-Encoding: chunked")
 _WINDOW = 2048
+_SETTLING = 0.5
+"""Seconds in which a server lets go of connections that have ended."""
 
 
 class Slow(NamedTuple):
@@ -66,6 +68,7 @@ async def hold(port: int, kind: Slow, count: int, pause: float, longest: float) 
 async def never_read(server: Server, requests: int, count: int, longest: float) -> Lived:
     """Send so many requests for a large file on each connection, read nothing, and see when all are gone."""
     target = await _largest_file(server.port)
+    await asyncio.sleep(_SETTLING)
     before = server.descriptors()
     began = perf_counter()
     lazy = await asyncio.gather(*(_ask_without_reading(server.port, target, requests) for _ in range(count)))
