@@ -49,7 +49,11 @@ def kill_a_thousand_times(place: Path) -> list[Figure]:
     with Forker() as forker:
         found = kills.kill_again_and_again(place / "data", forker.serve, 1000)
     timed = kills.kill_again_and_again(place / "timed", serve, 20)
-    return [*found.figures(), kills.restart_figure(timed.restarts)]
+    return [
+        *found.figures(),
+        kills.restart_figure("kill -9: restart to ready, after the imports", found.restarts),
+        kills.restart_figure("kill -9: restart to ready, the whole command", timed.restarts),
+    ]
 
 
 def cut_the_power(place: Path) -> list[Figure]:
@@ -65,9 +69,8 @@ def cut_the_power(place: Path) -> list[Figure]:
 
 def fill_the_disk(place: Path) -> list[Figure]:
     """A full disk under a server that plays, and under one that has just been started."""
-    with small_disk(place / "disk", 8) as disk:
-        with serve(disk) as server:
-            figures = outages.bear(disk, server, filled(disk), 25).figures("disk full")
+    with small_disk(place / "disk", 8) as disk, serve(disk) as server:
+        figures = outages.bear(disk, server, filled(disk), 25).figures("disk full")
     with small_disk(place / "disk", 8) as disk:
         found = outages.bear_at_first(disk, serve, filled(disk), 5)
     return [*figures, *found.figures("disk full before the first visit")]

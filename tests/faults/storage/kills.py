@@ -15,6 +15,7 @@ from tests.faults.storage.load import play_until_cut, run, until
 from tests.faults.storage.servers import Server, Starter
 
 PLAYERS = 16
+LONGEST_RESTART = 2.0
 SOONEST, LATEST = 0.002, 0.3
 """Seconds from the first confirmed move after a start to the kill."""
 
@@ -59,6 +60,7 @@ def kill_again_and_again(folder: Path, start: Starter, kills: int, seed: int = 2
                 delay = chance.uniform(SOONEST, LATEST)
                 run(play_until_cut(everybody, server.port, _kill(server, delay, everybody)))
         with start(folder) as server:
+            restarts.append(server.start_seconds)
             complaints = server.log().splitlines()
             server.kill()
     with Books(folder) as afresh:
@@ -67,11 +69,12 @@ def kill_again_and_again(folder: Path, start: Starter, kills: int, seed: int = 2
         return Kills(kills, audit, conflicts, afresh.violations(), restarts[1:], complaints)
 
 
-def restart_figure(restarts: list[float]) -> Figure:
-    """Return how long the real command took to be ready again after a kill."""
+def restart_figure(what: str, restarts: list[float]) -> Figure:
+    """Return how long a server took to be ready again after a kill."""
     cuts = quantiles(restarts, n=100, method="inclusive")
     found = f"p50 {cuts[49]:.2f} s, p99 {cuts[98]:.2f} s, max {max(restarts):.2f} s"
-    return Figure("restart to ready", f"{len(restarts)} restarts", found, "≤ 2 s", cuts[98] <= 2)
+    holds = cuts[98] <= LONGEST_RESTART
+    return Figure(what, f"{len(restarts):,} restarts", found, f"p99 ≤ {LONGEST_RESTART:g} s", holds)
 
 
 async def _kill(server: Server, delay: float, everybody: Sequence[Player]) -> None:
