@@ -10,7 +10,7 @@ import queue
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
@@ -108,6 +108,15 @@ class Writer:
             self._jobs.put(None)
         return batch
 
+    def _all_queued(self) -> list[_Job]:
+        """Take all that is queued, without waiting."""
+        queued: list[_Job] = []
+        with suppress(queue.Empty):
+            while job := self._jobs.get_nowait():
+                queued.append(job)
+            self._jobs.put(None)
+        return queued
+
     def _commit(self, batch: list[_Job]) -> list[_Settled]:
         try:
             self._keep_log_small()
@@ -119,6 +128,8 @@ class Writer:
             structlog.get_logger().error("not stored", error=str(error), use_cases=len(batch))
             # A connection that has failed is not asked again what it remembers.
             self._engine.dispose()
+            # Whatever has come meanwhile would only wait for the same failure once more.
+            batch += self._all_queued()
             return [_Settled(job, None, NotStored(str(error))) for job in batch]
         COMMIT_SECONDS.observe(perf_counter() - began)
         BATCH_SIZE.observe(len(batch))

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import perf_counter
 
+from app.logs import configure_logs
 from tests.faults import storage, wire
 from tests.faults.figures import Figure, lines
 from tests.faults.storage.full import PARTS as OF_STORAGE
@@ -19,6 +20,7 @@ def main(names: Sequence[str]) -> int:
     if unknown:
         print(f"There is no {', '.join(unknown)}; the parts are: {', '.join(halves)}", file=sys.stderr)
         return 2
+    configure_logs("critical")
     figures: list[Figure] = []
     for name in names or halves:
         began = perf_counter()

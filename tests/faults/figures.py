@@ -33,6 +33,11 @@ def is_true(what: str, sample: str, *, found: bool, yes: str = "yes", no: str = 
     return Figure(what, sample, yes if found else no, yes, found)
 
 
+def number_of(count: int, thing: str) -> str:
+    """Write a number of things; the thing is one whose plural ends with an s."""
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
 def lines(figures: Iterable[Figure]) -> list[str]:
     """Return the rows of a table, its heads first, lined up by spaces."""
     heads = ("what", "sample", "found", "expected", "")

@@ -14,7 +14,7 @@ from app.play.moving import LONGEST_PAUSE
 from app.store.database import database_url, reader_engine
 from app.store.tables import games, moves
 from tests.faults.clients import Player, read_state
-from tests.faults.figures import Figure, is_true, none_of
+from tests.faults.figures import Figure, is_true, none_of, number_of
 from tests.faults.storage.books import Audit, Books
 from tests.faults.storage.load import play_for, run
 from tests.faults.storage.servers import Forker, Server
@@ -54,7 +54,7 @@ class Jumped(NamedTuple):
 
     def figures(self, what: str) -> list[Figure]:
         """Return the rows of the table."""
-        sample = f"{self.jumps} jumps, {self.requests} moves"
+        sample = f"{number_of(self.jumps, 'jump')}, {number_of(self.requests, 'move')}"
         return [
             none_of(f"{what}: jumps that the server did not see", sample, self.unseen),
             none_of(f"{what}: sessions lost", sample, self.strangers),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.faults.clients import Player
-from tests.faults.figures import Figure, at_most, is_true, none_of
+from tests.faults.figures import Figure, at_most, is_true, none_of, number_of
 from tests.faults.storage.books import Audit, Books
 from tests.faults.storage.injected import SYNCS, WRITES, failing
 from tests.faults.storage.load import play_for, run
@@ -43,7 +43,7 @@ class Failures(NamedTuple):
 
     def figures(self, what: str) -> list[Figure]:
         """Return the rows of the table."""
-        sample = f"{self.failures} failures, {self.statuses.total():,} moves"
+        sample = f"{number_of(self.failures, 'failure')}, {number_of(self.statuses.total(), 'move')}"
         others = self.statuses.total() - self.statuses[200] - self.statuses[503]
         return [
             none_of(f"{what}: failures that nobody noticed", sample, self.unseen),
@@ -65,7 +65,7 @@ class Unwritten(NamedTuple):
 
     def figures(self) -> list[Figure]:
         """Return the rows of the table."""
-        sample = f"{self.moves:,} moves, a log of {self.log:,} bytes"
+        sample = f"{number_of(self.moves, 'move')}, a log of {self.log:,} bytes"
         is_clean = self.audit.is_clean and not self.violations
         return [
             is_true("checkpoint fails: it was tried", sample, found=self.log > _BEYOND),

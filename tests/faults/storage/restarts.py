@@ -2,9 +2,7 @@
 
 import asyncio
 import signal
-import socket
 from collections import Counter
-from contextlib import suppress
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import NamedTuple
@@ -15,6 +13,7 @@ from tests.faults.storage.books import Audit, Books
 from tests.faults.storage.chance import dice
 from tests.faults.storage.load import run, until
 from tests.faults.storage.servers import Starter
+from tests.ports import free_port
 
 PLAYERS = 16
 LONGEST_STOP = 6.0
@@ -132,7 +131,7 @@ def restart_again_and_again(folder: Path, start: Starter, restarts: int) -> Rest
             server.signal(signal.SIGTERM)
             return server.wait(), perf_counter() - began
 
-    port = _free_port()
+    port = free_port()
     players = run(go_through())
     with Books(folder) as books:
         return Restarts(
@@ -146,12 +145,3 @@ def restart_again_and_again(folder: Path, start: Starter, restarts: int) -> Rest
             sum(player.conflicts for player in players.everybody),
             books.violations(),
         )
-
-
-def _free_port() -> int:
-    """Return a port that nothing uses, and that no connection is given while the server is away."""
-    first_given = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
-    for port in range(first_given - 1, 1024, -1):
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
-    raise RuntimeError("every port is taken")

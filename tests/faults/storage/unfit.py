@@ -11,7 +11,7 @@ from app.store.database import database_url
 from app.store.inspection import mark_as_made
 from app.store.migration import migrate
 from tests.faults.clients import Player
-from tests.faults.figures import Figure
+from tests.faults.figures import Figure, number_of
 from tests.faults.storage.load import play_for, run
 from tests.faults.storage.mounts import filled, read_only, small_disk
 from tests.faults.storage.servers import Forker, fail_to_serve_without_rights
@@ -39,7 +39,8 @@ class Refusal(NamedTuple):
 
     def figure(self) -> Figure:
         """Return the row of the table."""
-        words = f"exit {self.code}, {len(self.said)} lines{'' if self.is_left_alone else ', CHANGED'}"
+        change = "" if self.is_left_alone else ", CHANGED"
+        words = f"exit {self.code}, {number_of(len(self.said), 'line')}{change}"
         return Figure(
             f"start on {self.what}", "1 start", words, f"exit {self.expected}, 1 line", self.is_right
         )
