@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -94,15 +94,18 @@ def _claim(url: URL) -> AbstractContextManager[object]:
     """Make sure that no other server has this SQLite file, for as long as the claim is open."""
     if url.get_backend_name() != "sqlite":
         return nullcontext()
-    path = Path(f"{url.database}.lock")
-    try:
-        file = path.open("w")
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise UnwritableDatabase(f"{url.database} is served by another process; end that first") from error
-    except OSError as error:
-        raise UnwritableDatabase(f"{path} cannot be written: {error.strerror}") from error
-    return file
+    with ExitStack() as held:
+        try:
+            file = held.enter_context(Path(f"{url.database}.lock").open("w"))
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise UnwritableDatabase(
+                f"{url.database} is served by another process; end that first"
+            ) from error
+        except OSError:
+            # Where no claim can be written no database can be either, which is told in its turn.
+            return nullcontext()
+        return held.pop_all()
 
 
 def _end(_signal: int, _frame: FrameType | None) -> None:

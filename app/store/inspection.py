@@ -4,6 +4,7 @@ A database that was made once leaves a mark beside it, a file that holds nothing
 without its tables a database has been lost, and is not silently begun anew.
 """
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -34,6 +35,8 @@ def inspect(url: URL) -> None:
         if made_once:
             raise LostDatabase(f"{path} is {'empty' if path.exists() else 'gone'}; {_how_to_restore(path)}")
         return
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        raise UnwritableDatabase(f"{path} or its folder cannot be written; give its owner the right to")
     try:
         with closing(sqlite3.connect(path, timeout=2, isolation_level=None)) as connection:
             _check(connection, path, made_once=made_once)
@@ -53,7 +56,7 @@ def _check(connection: sqlite3.Connection, path: Path, *, made_once: bool) -> No
     if path.stat().st_size <= LARGEST_CHECKED:
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            raise CorruptDatabase(f"{path} is damaged ({found}); {_how_to_restore(path)}")
+            raise CorruptDatabase(f"{path} is damaged ({' '.join(found.split())}); {_how_to_restore(path)}")
     if "alembic_version" in tables:
         known = {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
         unknown = {version for (version,) in connection.execute("SELECT * FROM alembic_version")} - known
@@ -67,6 +70,8 @@ def _meaning(error: sqlite3.DatabaseError, path: Path) -> UnfitDatabase:
     reason = str(error)
     if "readonly" in reason or "unable to open" in reason:
         return UnwritableDatabase(f"{path} cannot be written ({reason}); give its owner the right to")
+    if "full" in reason or "I/O" in reason:
+        return UnwritableDatabase(f"{path} cannot be written ({reason}); see to its disk")
     if "locked" in reason:
         return UnwritableDatabase(f"{path} is in use by another program; end that first")
     return CorruptDatabase(f"{path} is damaged ({reason}); {_how_to_restore(path)}")

@@ -50,6 +50,7 @@ export class Queue {
   #offerRetry(status) {
     const { failed, retry } = this.#moves.dataset;
     const notice = document.querySelector("#notice");
+    notice.querySelector("button")?.remove();
     if (status === undefined || !notice.textContent.trim()) notice.textContent = failed;
     const button = document.createElement("button");
     button.type = "button";

@@ -63,7 +63,8 @@ def _made(durability: Durability) -> AbstractContextManager[object]:
         case Durability.EACH:
             return patch.object(writer, "LARGEST_BATCH", 1)
         case Durability.NORMAL:
-            return patch.dict(database._WRITER_PRAGMAS, synchronous="NORMAL")
+            pragmas = {**database._WRITER_PRAGMAS, "synchronous": "NORMAL"}
+            return patch.multiple(database, _WRITER_PRAGMAS=pragmas, _DURABLE=("wal", 1))
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ def test_a_cookie_that_is_lost_is_told_and_the_page_recovers_by_itself(play: Pla
     play.start_at(UNDER_WAY)
     play.page.context.clear_cookies()
     play.press("ArrowLeft")
-    expect(play.notice).to_contain_text("The game moved on elsewhere")
+    expect(play.notice).to_contain_text("brought no cookie")
     play.settle()
     assert play.turn == 0
     play.move("left", "up", "right", "down")

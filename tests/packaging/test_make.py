@@ -89,8 +89,10 @@ def test_a_first_run_installs_from_the_lock_and_serves(first_run: Server) -> Non
     assert line.startswith(INSTALLING)
 
 
-def test_a_second_run_installs_nothing(tree: Path, first_run: Server) -> None:
-    with started(["make", "run"], tree, bare_environment(PORT="0")) as server, server.browser() as browser:
+def test_a_second_run_installs_nothing(tree: Path, first_run: Server, tmp_path: Path) -> None:
+    """It has a data folder of its own, since the first one is still being served."""
+    environment = bare_environment(PORT="0", DATA_DIR=str(tmp_path))
+    with started(["make", "run"], tree, environment) as server, server.browser() as browser:
         assert server.before_ready == []
         play_a_move(browser)
 

@@ -225,3 +225,21 @@ def test_a_damaged_key_is_named_in_one_line_and_left_alone(tmp_path: Path, conte
     assert len(failure.said) == 1, failure.said
     assert str(key) in failure.said[0]
     assert key.read_text() == content
+
+
+def test_a_second_server_on_the_same_data_is_refused(tmp_path: Path) -> None:
+    settings = {"DATA_DIR": str(tmp_path)}
+    with serving(settings):
+        failure = fail_to_serve(settings)
+        assert failure.exit_code == 6
+        assert len(failure.said) == 1
+        assert "served by another process" in failure.said[0]
+    with serving(settings):
+        pass
+
+
+def test_one_port_for_players_and_for_operations_is_refused(tmp_path: Path) -> None:
+    port = str(free_port())
+    failure = fail_to_serve({"DATA_DIR": str(tmp_path), "PORT": port, "OPS_PORT": port})
+    assert failure.exit_code == 1
+    assert "OPS_PORT" in failure.said[0]
