@@ -116,28 +116,24 @@ def jump_while_playing(clock: Clock, folder: Path, moves_each: int) -> Jumped:
     return _found(folder, everybody, len(jumps), unseen, strangers)
 
 
-def start_under(clock: Clock, folder: Path, moves_each: int) -> list[Jumped]:
-    """Play, start anew with the clock at another time, come back and play on; for each of these times."""
-    visits = [
-        (jump, folder / str(place), [Player() for _ in range(PLAYERS)]) for place, jump in enumerate(JUMPS)
-    ]
-    folder.mkdir()
+def start_under(clock: Clock, folder: Path, moves_each: int) -> Jumped:
+    """Play; start anew with the clock at another time, come back and play on; and so for each time."""
+    everybody = [Player() for _ in range(PLAYERS)]
+    unseen = strangers = 0
     clock.set(_TRUE)
-    for _, data, everybody in visits:
-        with clock.serve(data) as server:
-            run(play_for(everybody, server.port, moves_each))
-            server.stop()
-    return [_come_back(clock, jump, data, everybody, moves_each) for jump, data, everybody in visits]
-
-
-def _come_back(clock: Clock, jump: str, data: Path, everybody: list[Player], moves_each: int) -> Jumped:
-    clock.set(jump)
-    with clock.serve(data) as server:
-        strangers = run(_strangers(everybody, server))
-        if not strangers:
-            run(play_for(everybody, server.port, moves_each))
+    with clock.serve(folder) as server:
+        run(play_for(everybody, server.port, moves_each))
         server.stop()
-    return _found(data, everybody, 1, not strangers and not _shows(data, jump), strangers)
+    for jump in JUMPS:
+        clock.set(jump)
+        with clock.serve(folder) as server:
+            strangers += run(_strangers(everybody, server))
+            if strangers:
+                break
+            run(play_for(everybody, server.port, moves_each))
+            unseen += not _shows(folder, jump)
+            server.stop()
+    return _found(folder, everybody, len(JUMPS), unseen, strangers)
 
 
 def _library() -> Path:
