@@ -21,6 +21,7 @@ from app.web.security import SecurityHeaders
 
 _KEEP_ALIVE = 5
 _LONGEST_SHUTDOWN = 5
+_OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 
 def run(
@@ -54,6 +55,8 @@ def run(
     # What was made until now stays; looking through it again for garbage would cost every player.
     gc.collect()
     gc.freeze()
+    # A move leaves no garbage that refers to itself, but many moves under way look like some.
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     structlog.get_logger().info("start", sqlite=sqlite3.sqlite_version)
     uvicorn.Server(config).run(sockets=[public, ops])
 

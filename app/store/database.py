@@ -38,6 +38,8 @@ _READ_BACK = {"journal_mode", "synchronous"}
 _DURABLE = ("wal", 2)
 """What the two must answer: a pragma that cannot be had is no error of SQLite."""
 _READERS = 8
+_LONGEST_WAIT = 2
+"""Seconds that a query waits for one of them to be free."""
 
 T = TypeVar("T")
 
@@ -93,13 +95,14 @@ def writer_engine(url: URL, *, migrating: bool = False) -> Engine:
 def reader_engine(url: URL) -> Engine:
     """Return an engine whose connections cannot write."""
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(url, pool_size=_READERS, max_overflow=0)
+        engine = create_engine(url, pool_size=_READERS, max_overflow=0, pool_timeout=_LONGEST_WAIT)
         _prepare_sqlite(engine, _READER_PRAGMAS, "BEGIN")
         return engine
     return create_engine(
         url,
         pool_size=_READERS,
         max_overflow=0,
+        pool_timeout=_LONGEST_WAIT,
         pool_pre_ping=True,
         execution_options={"postgresql_readonly": True},
         connect_args=_patience(url),

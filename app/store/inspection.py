@@ -46,7 +46,9 @@ def inspect(url: URL) -> None:
 
 def mark_as_made(url: URL) -> None:
     """Leave the mark of a database that now has its tables."""
-    mark_of(Path(str(url.database))).touch()
+    mark = mark_of(Path(str(url.database)))
+    if not mark.exists():
+        mark.touch()
 
 
 def _check(connection: sqlite3.Connection, path: Path, *, made_once: bool) -> None:

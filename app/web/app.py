@@ -61,7 +61,14 @@ def create_app(
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.to_thread(database.close)
 
-    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False, lifespan=lifespan)
+    app = FastAPI(
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=lifespan,
+        telemetry={"tracing": False, "metrics": False, "logs": False},
+    )
     url = static_url()
     app.state.shared = State(
         database,

@@ -1,7 +1,7 @@
 """The templates, made ready once for each language."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -50,8 +50,20 @@ class _Loader(FileSystemLoader):
         return text.strip() if found[1] else text
 
 
+class _Environment(Environment):
+    """Gives every template what all of them share as one dictionary.
+
+    It never changes; Jinja's own would be put together from two for each answer, which takes a
+    third of the time of filling in a template.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return what the templates of this environment see without being told."""
+        return {**self.globals, **(d or {})}
+
+
 def _environment(language: Language, static_url: str) -> Environment:
-    environment = Environment(
+    environment = _Environment(
         loader=_Loader(language),
         autoescape=True,
         auto_reload=False,
