@@ -55,7 +55,7 @@ def table(measured: Ways) -> Table:
     return Table(
         "Durability",
         f"{CONNECTIONS} connections; medians of {ROUNDS} rounds of {WINDOW:g} s, in turn; {LEGEND}"
-        " The last columns are the rate and the p99 as multiples of those of the bare routes."
+        " The last columns set the rate and the p99 in relation to those of the bare routes."
         f" {who_sets_the_pace(list(named.values()))}",
         ("", *HEADS, "of inside", "of alone", "p99 by inside", "p99 by alone"),
         [
