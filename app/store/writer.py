@@ -10,13 +10,13 @@ import queue
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.store.measures import BATCH_SIZE, COMMIT_SECONDS, LOG_BYTES, QUEUE_DEPTH
@@ -60,6 +60,7 @@ class Writer:
 
     def __init__(self, engine: Engine, log: Path | None = None) -> None:
         self._engine = engine
+        self._connection: Connection | None = None
         self._log = log
         self._has_to_erase = False
         self._driver: Any = engine.dialect.loaded_dbapi
@@ -89,7 +90,7 @@ class Writer:
         self._closed = True
         self._jobs.put(None)
         self._thread.join()
-        self._engine.dispose()
+        self._disconnect()
 
     def _run(self) -> None:
         while batch := self._next_batch():
@@ -120,14 +121,15 @@ class Writer:
     def _commit(self, batch: list[_Job]) -> list[_Settled]:
         try:
             self._keep_log_small()
-            with self._engine.begin() as connection:
+            connection = self._connected()
+            with connection.begin():
                 transaction = Transaction(connection)
                 settled = [self._settle(transaction, job) for job in batch]
                 began = perf_counter()
         except Exception as error:  # noqa: BLE001 - the thread must outlive every failed commit
             structlog.get_logger().error("not stored", error=str(error), use_cases=len(batch))
             # A connection that has failed is not asked again what it remembers.
-            self._engine.dispose()
+            self._disconnect()
             # Whatever has come meanwhile would only wait for the same failure once more.
             batch += self._all_queued()
             return [_Settled(job, None, NotStored(str(error))) for job in batch]
@@ -136,6 +138,18 @@ class Writer:
         if self._has_to_erase or any(one.job.erasing and one.result for one in settled):
             self._has_to_erase = not self._empty_log()
         return settled
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None
+        self._engine.dispose()
 
     def _keep_log_small(self) -> None:
         if self._log_bytes() > LARGEST_LOG:
@@ -148,10 +162,9 @@ class Writer:
         if self._log is None:
             return True
         try:
-            with closing(self._engine.raw_connection()) as connection:
-                cursor = connection.cursor()
-                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                ((is_busy, _, _),) = cursor.fetchall()
+            cursor = self._connected().connection.cursor()
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            ((is_busy, _, _),) = cursor.fetchall()
         except Exception as error:  # noqa: BLE001 - what was committed stays so; it is tried again
             structlog.get_logger().warning("log not emptied", error=str(error))
             return False

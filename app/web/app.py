@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Scope
 
 from app.store.database import Database
@@ -79,11 +80,14 @@ def create_app(
         rules.https,
     )
     for module in (moves, play, undoing, continuing, games, settings, reading, your_data):
-        app.include_router(module.router)
+        # As routes of the application itself: those of an included router are looked up twice.
+        app.router.routes.extend(module.router.routes)
     add_error_handlers(app)
 
     def refuse(scope: Scope, status: int, notice: Notice) -> Response:
         return problem(Request({**scope, "app": app}), status, notice)
 
     gate = Gate(with_static_files(app, url), rules.hosts, refuse)
-    return SecurityHeaders(RequestLog(gate, rules.log_level), https=rules.https)
+    routes = [route for route in app.routes if isinstance(route, Route)]
+    paths: dict[object, str] = {route.endpoint: route.path for route in routes}
+    return SecurityHeaders(RequestLog(gate, paths, rules.log_level), https=rules.https)

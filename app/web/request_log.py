@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from time import perf_counter
@@ -21,11 +22,13 @@ class RequestLog:
 
     The query and every header stay out of it; JSON keeps whatever a path holds on its one line. The
     line is written here and not by the logging library, which takes longer for it than the engine
-    takes for a move. ``level`` is that of the log; the lines are information.
+    takes for a move. ``paths`` names each endpoint by the path of its route, as it is measured;
+    ``level`` is that of the log; the lines are information.
     """
 
-    def __init__(self, app: ASGIApp, level: int = logging.INFO) -> None:
+    def __init__(self, app: ASGIApp, paths: Mapping[object, str], level: int = logging.INFO) -> None:
         self._app = app
+        self._paths = paths
         self._is_written = level <= logging.INFO
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,7 +52,8 @@ class RequestLog:
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         method = scope["method"] if scope["method"] in _METHODS else "other"
-        count, duration = _measures(getattr(scope.get("route"), "path", _NO_ROUTE), method, status)
+        route = self._paths.get(scope.get("endpoint"), _NO_ROUTE)
+        count, duration = _measures(route, method, status)
         count.inc()
         duration.observe(seconds)
         if self._is_written:

@@ -14,7 +14,7 @@ from app.web.state import spend
 router = APIRouter()
 
 
-@router.post("/continue")
+@router.route("/continue", methods=["POST"])
 async def play_on(request: Request) -> Response:
     """Take the game on past its win."""
     spend(request, Spending.MOVES)

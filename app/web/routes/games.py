@@ -16,7 +16,7 @@ from app.web.views import view_game
 router = APIRouter()
 
 
-@router.api_route("/games/new", methods=["GET", "HEAD"])
+@router.route("/games/new", methods=["GET", "HEAD"])
 async def ask_for_new_game(request: Request) -> Response:
     """Ask whether to leave the game; the page asks by itself where scripts run."""
     session, seat = await seat_of(request)
@@ -24,7 +24,7 @@ async def ask_for_new_game(request: Request) -> Response:
     return with_cookie(request, response, session, seat)
 
 
-@router.post("/games")
+@router.route("/games", methods=["POST"])
 async def begin_game(request: Request) -> Response:
     """Leave the game for a new one."""
     spend(request, Spending.NEW_GAMES)

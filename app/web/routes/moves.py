@@ -14,7 +14,7 @@ from app.web.state import spend
 router = APIRouter()
 
 
-@router.post("/moves")
+@router.route("/moves", methods=["POST"])
 async def play_moves(request: Request) -> Response:
     """Play the directions in order on the board that the page shows."""
     spend(request, Spending.MOVES)

@@ -12,7 +12,7 @@ _TOLD = (Notice.MOVED_ON, Notice.NO_COOKIE, Notice.FORGOTTEN)
 """What a redirect to this page may say on it."""
 
 
-@router.api_route("/", methods=["GET", "HEAD"])
+@router.route("/", methods=["GET", "HEAD"])
 async def play(request: Request) -> Response:
     """Show the visitor's game: the one they left, or the one their first move will begin."""
     session, seat = await seat_of(request)

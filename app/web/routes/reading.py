@@ -7,7 +7,7 @@ from app.web.responses import page
 router = APIRouter()
 
 
-@router.api_route("/help", methods=["GET", "HEAD"])
+@router.route("/help", methods=["GET", "HEAD"])
 async def show_help(request: Request) -> Response:
     """Say how to play, which keys there are, and what undo does."""
     return page(request, "pages/help.html")

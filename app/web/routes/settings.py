@@ -10,13 +10,13 @@ from app.web.state import state_of
 router = APIRouter()
 
 
-@router.api_route("/settings", methods=["GET", "HEAD"])
+@router.route("/settings", methods=["GET", "HEAD"])
 async def show_settings(request: Request) -> Response:
     """Show what can be chosen, and what is."""
     return page(request, "pages/settings.html", chosen=preferences_of(request))
 
 
-@router.post("/settings")
+@router.route("/settings", methods=["POST"])
 async def choose_settings(request: Request) -> Response:
     """Keep what was chosen in a cookie, and go back to the game."""
     response = redirect("/")

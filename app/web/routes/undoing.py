@@ -14,13 +14,13 @@ from app.web.state import spend
 router = APIRouter()
 
 
-@router.post("/undo")
+@router.route("/undo", methods=["POST"])
 async def take_back(request: Request) -> Response:
     """Take back one move, or as many as the form says."""
     return await _step(request, undoing.undo)
 
 
-@router.post("/redo")
+@router.route("/redo", methods=["POST"])
 async def play_again(request: Request) -> Response:
     """Play one move again that was taken back, or as many as the form says."""
     return await _step(request, undoing.redo)

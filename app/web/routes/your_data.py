@@ -13,13 +13,13 @@ from app.web.state import spend, state_of
 router = APIRouter()
 
 
-@router.api_route("/your-data", methods=["GET", "HEAD"])
+@router.route("/your-data", methods=["GET", "HEAD"])
 async def show_your_data(request: Request) -> Response:
     """Say what is kept and what for, and offer to remove it."""
     return page(request, "pages/your_data.html")
 
 
-@router.post("/your-data/delete")
+@router.route("/your-data/delete", methods=["POST"])
 async def delete_your_data(request: Request) -> Response:
     """Remove the player with all games and moves, from the database and from the browser."""
     spend(request, Spending.MOVES)

@@ -1,17 +1,15 @@
 """The routes of the application, found in it and not listed by hand."""
 
-from collections.abc import Iterator
-
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
-from starlette.routing import BaseRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 
 def routes_of(app: ASGIApp) -> dict[str, set[str]]:
     """Return the methods of each path that an application serves, whatever it is wrapped in."""
     found: dict[str, set[str]] = {}
-    for route in _all(_innermost(app).routes):
+    for route in _innermost(app).routes:
+        assert isinstance(route, Route)
         found.setdefault(route.path, set()).update(route.methods or ())
     return found
 
@@ -26,11 +24,3 @@ def _innermost(app: ASGIApp) -> FastAPI:
     while not isinstance(inner, FastAPI):
         inner = getattr(inner, "_app", None) or getattr(inner, "application")  # noqa: B009 - of any type
     return inner
-
-
-def _all(routes: list[BaseRoute]) -> Iterator[APIRoute]:
-    for route in routes:
-        if isinstance(route, APIRoute):
-            yield route
-        else:
-            yield from _all(route.original_router.routes)  # type: ignore[attr-defined]
