@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import structlog
 
 from app.store.database import Database
-from app.store.retention import MOST_AT_ONCE, last_move, remove_abandoned_games, remove_idle_players
-from app.store.transaction import Transaction
+from app.store.retention import ABANDONED_GAMES, IDLE_PLAYERS, MOST_FOUND, Leftover, find, last_move, remove
 from app.web.clock import now
 
 _DAY = 24 * 60 * 60 * 1000
@@ -16,24 +16,23 @@ _TRUSTED = 7
 """Days since the newest move after which the clock is not trusted to tell what is old."""
 _BETWEEN_SWEEPS = 60 * 60
 _BETWEEN_PORTIONS = 0.1
-
-Removal = Callable[[Transaction, int], int]
+_PORTION = 25
 
 
 def sweeper(
     database: Database, keep_abandoned_days: int, keep_idle_days: int
 ) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return the job that sweeps once an hour until it is cancelled; 0 days keep everything."""
-    chosen = ((remove_abandoned_games, keep_abandoned_days), (remove_idle_players, keep_idle_days))
+    chosen = ((ABANDONED_GAMES, keep_abandoned_days), (IDLE_PLAYERS, keep_idle_days))
 
     async def sweep_for_ever() -> None:
         while True:
             await asyncio.sleep(_BETWEEN_SWEEPS)
             try:
                 if await is_clock_right(database):
-                    for removal, days in chosen:
+                    for leftover, days in chosen:
                         if days:
-                            await sweep(database, removal, before=now() - days * _DAY)
+                            await sweep(database, leftover, before=now() - days * _DAY)
             except Exception:  # noqa: BLE001 - whatever went wrong now, the next hour is another try
                 structlog.get_logger().exception("sweep")
 
@@ -46,14 +45,17 @@ async def is_clock_right(database: Database) -> bool:
     return newest is not None and abs(now() - newest) < _TRUSTED * _DAY
 
 
-async def sweep(database: Database, removal: Removal, before: int) -> int:
+async def sweep(database: Database, leftover: Leftover, before: int) -> int:
     """Remove all that is older, in small transactions with a pause between; return how many."""
     total = 0
-    while removed := await database.write(lambda transaction: removal(transaction, before)):
-        total += removed
-        if removed < MOST_AT_ONCE:
+    while found := await database.read(partial(find, leftover=leftover, before=before)):
+        for start in range(0, len(found), _PORTION):
+            portion = found[start : start + _PORTION]
+            removal = partial(remove, leftover=leftover, numbers=portion, before=before)
+            total += await database.write(removal)
+            await asyncio.sleep(_BETWEEN_PORTIONS)
+        if len(found) < MOST_FOUND:
             break
-        await asyncio.sleep(_BETWEEN_PORTIONS)
     if total:
-        structlog.get_logger().info("sweep", kind=removal.__name__, removed=total)
+        structlog.get_logger().info("sweep", kind=leftover.table.name, removed=total)
     return total

@@ -17,6 +17,8 @@ from app.store.unfit import CorruptDatabase, LostDatabase, NewerSchema, UnfitDat
 
 LARGEST_CHECKED = 256 * 1024 * 1024
 """Bytes: checking a larger file would hold up the start for too long."""
+_PRIMARY_CODE = 0xFF
+"""The bits of an SQLite error that tell its kind; the others tell more exactly which."""
 
 
 def mark_of(path: Path) -> Path:
@@ -69,14 +71,15 @@ def _check(connection: sqlite3.Connection, path: Path, *, made_once: bool) -> No
 
 
 def _meaning(error: sqlite3.DatabaseError, path: Path) -> UnfitDatabase:
-    reason = str(error)
-    if "readonly" in reason or "unable to open" in reason:
-        return UnwritableDatabase(f"{path} cannot be written ({reason}); give its owner the right to")
-    if "full" in reason or "I/O" in reason:
-        return UnwritableDatabase(f"{path} cannot be written ({reason}); see to its disk")
-    if "locked" in reason:
-        return UnwritableDatabase(f"{path} is in use by another program; end that first")
-    return CorruptDatabase(f"{path} is damaged ({reason}); {_how_to_restore(path)}")
+    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_NOTADB) & _PRIMARY_CODE:
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN:
+            return UnwritableDatabase(f"{path} cannot be written ({error}); give its owner the right to")
+        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+            return UnwritableDatabase(f"{path} cannot be written ({error}); see to its disk")
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return UnwritableDatabase(f"{path} is in use by another program; end that first")
+        case _:
+            return CorruptDatabase(f"{path} is damaged ({error}); {_how_to_restore(path)}")
 
 
 def _how_to_restore(path: Path) -> str:

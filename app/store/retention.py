@@ -1,11 +1,25 @@
-"""Letting go of games and players that nobody came back to, a few at a time."""
+"""Letting go of games and players that nobody came back to, a few at a time.
 
-from sqlalchemy import Delete, and_, delete, exists, func, or_, select
+Finding them looks through whole tables, so readers do that, who keep nobody waiting; the writer only
+removes what was found and is still to go.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Table, and_, delete, exists, func, or_, select
 
 from app.store.tables import games, players
 from app.store.transaction import Transaction
 
-MOST_AT_ONCE = 100
+MOST_FOUND = 10_000
+
+
+class Leftover(NamedTuple):
+    """A kind of rows to let go of, and the condition for it, given a time in milliseconds since 1970."""
+
+    table: Table
+    is_left: Callable[[int], ColumnElement[bool]]
 
 
 def last_move(transaction: Transaction) -> int | None:
@@ -14,25 +28,24 @@ def last_move(transaction: Transaction) -> int | None:
     return newest
 
 
-def remove_abandoned_games(transaction: Transaction, before: int) -> int:
-    """Remove games that were left unfinished before this time, and return how many.
-
-    A game still open on its player's page stays, as does every game that was won or played to its
-    end. Times are in milliseconds since 1970.
-    """
-    abandoned = (
-        select(games.c.id)
-        .where(games.c.closed_at < before, games.c.over.is_(False), games.c.won.is_(False))
-        .limit(MOST_AT_ONCE)
-    )
-    return _removed(transaction, delete(games).where(games.c.id.in_(abandoned)))
+def find(transaction: Transaction, leftover: Leftover, before: int) -> list[int]:
+    """Return the numbers of rows to let go of, at most ``MOST_FOUND``."""
+    query = select(leftover.table.c.id).where(leftover.is_left(before)).limit(MOST_FOUND)
+    return list(transaction.connection.execute(query).scalars())
 
 
-def remove_idle_players(transaction: Transaction, before: int) -> int:
-    """Remove players with all their games who have not moved since this time, and return how many.
+def remove(transaction: Transaction, leftover: Leftover, numbers: Sequence[int], before: int) -> int:
+    """Remove those of these rows that are still to go, with all that belongs to them; return how many."""
+    table = leftover.table
+    statement = delete(table).where(table.c.id.in_(numbers), leftover.is_left(before))
+    return transaction.connection.execute(statement).rowcount
 
-    A player whose best score stands in a game that was finished stays, and so does that game.
-    """
+
+def _is_abandoned(before: int) -> ColumnElement[bool]:
+    return and_(games.c.closed_at < before, games.c.over.is_(False), games.c.won.is_(False))
+
+
+def _is_idle(before: int) -> ColumnElement[bool]:
     holds_best = and_(
         games.c.player_id == players.c.id,
         or_(games.c.over.is_(True), games.c.won.is_(True)),
@@ -43,13 +56,15 @@ def remove_idle_players(transaction: Transaction, before: int) -> int:
         games.c.score > 0,
     )
     last_moved = select(func.max(games.c.moved_at)).where(games.c.player_id == players.c.id).scalar_subquery()
-    idle = (
-        select(players.c.id)
-        .where(func.coalesce(last_moved, players.c.created_at) < before, ~exists().where(holds_best))
-        .limit(MOST_AT_ONCE)
-    )
-    return _removed(transaction, delete(players).where(players.c.id.in_(idle)))
+    return and_(func.coalesce(last_moved, players.c.created_at) < before, ~exists().where(holds_best))
 
 
-def _removed(transaction: Transaction, statement: Delete) -> int:
-    return transaction.connection.execute(statement).rowcount
+ABANDONED_GAMES = Leftover(games, _is_abandoned)
+"""Games that were left unfinished before that time. A game still open on its player's page stays, as
+does every game that was won or played to its end.
+"""
+
+IDLE_PLAYERS = Leftover(players, _is_idle)
+"""Players, with all their games, who have not moved since that time. One whose best score stands in a
+game that was finished stays, and so does that game.
+"""

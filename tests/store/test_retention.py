@@ -5,7 +5,7 @@ from typing import NamedTuple
 from sqlalchemy import insert, select
 
 from app.store.database import Database
-from app.store.retention import MOST_AT_ONCE, remove_abandoned_games, remove_idle_players
+from app.store.retention import ABANDONED_GAMES, IDLE_PLAYERS, find, remove
 from app.store.tables import games, moves, players
 from app.store.transaction import Transaction
 from app.sweeping import is_clock_right, sweep
@@ -65,7 +65,7 @@ async def count(database: Database, table: object) -> int:
 
 async def test_an_abandoned_game_goes_with_its_moves(database: Database) -> None:
     await put(database, 50, Kept(OLD, closed_at=OLD, score=1), Kept(NEW, score=2))
-    assert await database.write(lambda t: remove_abandoned_games(t, LIMIT)) == 1
+    assert await sweep(database, ABANDONED_GAMES, LIMIT) == 1
     assert await scores(database) == [2]
     assert await count(database, moves) == 1
 
@@ -79,20 +79,20 @@ async def test_games_that_are_open_new_won_or_over_stay(database: Database) -> N
         Kept(OLD, closed_at=OLD, score=3, won=True),
         Kept(OLD, closed_at=OLD, score=4, over=True),
     )
-    assert await database.write(lambda t: remove_abandoned_games(t, LIMIT)) == 0
+    assert await sweep(database, ABANDONED_GAMES, LIMIT) == 0
     assert await scores(database) == [1, 2, 3, 4]
 
 
 async def test_an_idle_player_goes_with_everything(database: Database) -> None:
     await put(database, 50, Kept(OLD, score=50), Kept(OLD, closed_at=OLD, score=7, over=True))
-    assert await database.write(lambda t: remove_idle_players(t, LIMIT)) == 1
+    assert await sweep(database, IDLE_PLAYERS, LIMIT) == 1
     assert [await count(database, table) for table in (players, games, moves)] == [0, 0, 0]
 
 
 async def test_a_player_whose_best_stands_in_a_finished_game_stays(database: Database) -> None:
     await put(database, 50, Kept(OLD, closed_at=OLD, score=50, over=True), Kept(OLD, score=3))
     await put(database, 60, Kept(OLD, closed_at=OLD, score=60, won=True))
-    assert await database.write(lambda t: remove_idle_players(t, LIMIT)) == 0
+    assert await sweep(database, IDLE_PLAYERS, LIMIT) == 0
     assert await scores(database) == [3, 50, 60]
 
 
@@ -100,9 +100,9 @@ async def test_a_player_whose_assisted_best_stands_in_a_finished_game_stays(data
     await put(database, 90, Kept(OLD, closed_at=OLD, score=50, over=True))
     change = [players.update().values(best_assisted=50), games.update().values(assisted=True)]
     await database.write(lambda t: [t.connection.execute(statement).rowcount for statement in change])
-    assert await database.write(lambda t: remove_idle_players(t, LIMIT)) == 0
+    assert await sweep(database, IDLE_PLAYERS, LIMIT) == 0
     await database.write(lambda t: t.connection.execute(players.update().values(best_assisted=70)).rowcount)
-    assert await database.write(lambda t: remove_idle_players(t, LIMIT)) == 1
+    assert await sweep(database, IDLE_PLAYERS, LIMIT) == 1
 
 
 async def test_a_clock_far_from_the_newest_move_is_not_trusted(database: Database) -> None:
@@ -115,12 +115,19 @@ async def test_a_clock_far_from_the_newest_move_is_not_trusted(database: Databas
 
 async def test_a_player_who_moved_lately_stays(database: Database) -> None:
     await put(database, 50, Kept(OLD, closed_at=OLD, score=1), Kept(NEW, score=2))
-    assert await database.write(lambda t: remove_idle_players(t, LIMIT)) == 0
+    assert await sweep(database, IDLE_PLAYERS, LIMIT) == 0
 
 
-async def test_a_sweep_takes_everything_in_small_portions(database: Database) -> None:
-    many = MOST_AT_ONCE + 20
+async def test_a_sweep_takes_everything_in_however_many_portions(database: Database) -> None:
+    many = 60
     await put(database, 0, *[Kept(OLD, closed_at=OLD, score=n) for n in range(many)], Kept(NEW, score=many))
-    assert await database.write(lambda t: remove_abandoned_games(t, LIMIT)) == MOST_AT_ONCE
-    assert await sweep(database, remove_abandoned_games, LIMIT) == 20
+    assert await sweep(database, ABANDONED_GAMES, LIMIT) == many
     assert await scores(database) == [many]
+
+
+async def test_whoever_comes_back_between_the_look_and_the_removal_stays(database: Database) -> None:
+    await put(database, 50, Kept(OLD, score=1))
+    found = await database.read(lambda t: find(t, IDLE_PLAYERS, LIMIT))
+    await database.write(lambda t: t.connection.execute(games.update().values(moved_at=NEW)).rowcount)
+    assert await database.write(lambda t: remove(t, IDLE_PLAYERS, found, LIMIT)) == 0
+    assert await scores(database) == [1]
