@@ -9,7 +9,7 @@ class Notice(StrEnum):
     """What there is to tell a player beside the board."""
 
     MOVED_ON = "moved-on"
-    NO_COOKIE = "no-cookie"
+    LOST_COOKIE = "lost-cookie"
     BAD_VERSION = "bad-version"
     BAD_DIRECTION = "bad-direction"
     BAD_STEPS = "bad-steps"
@@ -32,9 +32,13 @@ def sentence(notice: Notice, language: Language) -> str:
     """Say a notice in whole sentences."""
     _ = language.gettext
     return {
-        Notice.MOVED_ON: _("The game moved on elsewhere. This is how it stands now."),
-        Notice.NO_COOKIE: _(
-            "Your browser brought no cookie of this game, so this is a new one. It needs its cookie."
+        Notice.MOVED_ON: _(
+            "The game moved on elsewhere, so what you did here last does not count."
+            " This is how it stands now."
+        ),
+        Notice.LOST_COOKIE: _(
+            "The cookie that finds your game is gone from this browser, deleted or expired, so this is a"
+            " new game. Play on here; the cookie has to stay for it to be found again."
         ),
         Notice.BAD_VERSION: _("The page did not say which board it shows. Reload it and go on from there."),
         Notice.BAD_DIRECTION: _("A move goes up, down, left or right, and at most 64 travel together."),

@@ -52,7 +52,9 @@ def game_answer(request: Request, session: Session, answer: Answer) -> Response:
     """
     notice = None
     if not answer.accepted:
-        notice = Notice.NO_COOKIE if session.is_new else Notice.MOVED_ON
+        # Who has never played cannot have left the board that the page still shows.
+        is_other = session.is_new or answer.seat.stored is None
+        notice = Notice.LOST_COOKIE if is_other else Notice.MOVED_ON
     if not wants_fragment(request):
         response = redirect("/" if notice is None else f"/?notice={notice}")
     else:

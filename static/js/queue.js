@@ -1,6 +1,8 @@
 // What a player asks for waits here while one request is under way. What belongs to one form travels
 // together in the next request, in order: directions as they were pressed, undo and redo as a count.
 
+import { Outage } from "./outage.js";
+import { Retry } from "./retry.js";
 import { keepTiles, putTilesBack, slideTiles } from "./slide.js";
 
 const MOST_TOGETHER = 64;
@@ -19,13 +21,21 @@ export class Queue {
   #underWay = false;
   #startedAt = 0;
   #lateTimer = 0;
+  #retry = new Retry(() => this.#send());
+  #outage;
 
   constructor(moves, board) {
     this.#moves = moves;
     this.#board = board;
+    this.#outage = new Outage(
+      document.querySelector("#outage"), document.querySelector("#status"), () => this.#send(),
+    );
     document.addEventListener("htmx:config:request", (event) => this.#fill(event));
     document.addEventListener("htmx:before:swap", () => this.#timeMerges());
     document.addEventListener("htmx:finally:request", (event) => this.#settle(event));
+    window.addEventListener("beforeunload", (event) => {
+      if (this.#retry.isOn) event.preventDefault();
+    });
   }
 
   addMove(direction) {
@@ -36,8 +46,9 @@ export class Queue {
     this.#add({ action });
   }
 
+  // Whether anything is still without its answer.
   get isBusy() {
-    return this.#underWay;
+    return this.#sent.length > 0;
   }
 
   // Behind a banner no move is played; what leaves the banner, and what follows that, stays.
@@ -46,25 +57,18 @@ export class Queue {
     this.#waiting = leaving < 0 ? [] : this.#waiting.slice(leaving);
   }
 
-  // Offers to try again, below what the server said or, where no answer came, below that.
-  #offerRetry(status) {
-    const { failed, retry } = this.#moves.dataset;
-    const notice = document.querySelector("#notice");
-    notice.querySelector("button")?.remove();
-    if (status === undefined || !notice.textContent.trim()) notice.textContent = failed;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "button";
-    button.textContent = retry;
-    button.addEventListener("click", () => this.#send());
-    notice.append(" ", button);
-  }
-
   #add(wish) {
     const leaves = [...this.#sent, ...this.#waiting].some(({ action }) => LEAVE_BANNER.includes(action));
     if (wish.action === "move" && takesNoMoves() && !leaves) return;
-    this.#waiting.push(wish);
-    if (!this.#underWay) this.#send();
+    if (!this.#retry.isOn) {
+      this.#waiting.push(wish);
+      this.#send();
+      return;
+    }
+    // During an outage every move is played blind, so no more of them than go in one request.
+    const isFull = this.#waiting.length >= MOST_TOGETHER;
+    if (!isFull) this.#waiting.push(wish);
+    this.#countWaiting(isFull);
   }
 
   // A batch without an answer goes out again exactly as it was, so that the server can tell that it
@@ -83,7 +87,8 @@ export class Queue {
     this.#underWay = true;
     this.#startedAt = performance.now();
     this.#lateTimer = setTimeout(() => this.#showLate(true), LATE_MS);
-    if (this.#sent[0].direction) slideTiles(this.#board, this.#sent[0].direction);
+    // What has slid and come back already does not do so again at every attempt.
+    if (this.#sent[0].direction && !this.#retry.isOn) slideTiles(this.#board, this.#sent[0].direction);
     window.htmx.trigger(form, "moves:send");
   }
 
@@ -122,16 +127,20 @@ export class Queue {
   #settle(event) {
     if (!this.#isOurs(event)) return;
     const { response, text } = event.detail.ctx;
-    // An answer that broke off in the middle is none.
-    const status = text === undefined ? undefined : response?.status;
+    // An answer that broke off is none, nor is one that somebody else on the way has given.
+    const status = text?.includes("<hx-partial") ? response.status : undefined;
     this.#underWay = false;
     clearTimeout(this.#lateTimer);
     this.#showLate(false);
     if (status === undefined || status === 429 || status >= 500) {
       putTilesBack();
-      this.#offerRetry(status);
+      this.#retry.plan(response?.headers.get("Retry-After"));
+      this.#outage.show(status !== undefined);
+      this.#countWaiting(false);
       return;
     }
+    this.#retry.stop();
+    this.#outage.hide();
     // With 409 came the true board; the others brought none.
     if (status === 200 || status === 409) keepTiles();
     else putTilesBack();
@@ -140,6 +149,10 @@ export class Queue {
     if (status !== 200) this.#waiting = [];
     else if (takesNoMoves()) this.#dropMoves();
     this.#send();
+  }
+
+  #countWaiting(isFull) {
+    this.#outage.count(this.#sent.length + this.#waiting.length, isFull);
   }
 
   #showLate(late) {

@@ -35,7 +35,8 @@ class PlayPage:
         self.won = page.locator("#won")
         self.over = page.locator("#over")
         self.notice = page.locator("#notice")
-        self.try_again = self.notice.get_by_role("button", name="Try again")
+        self.outage = page.locator("#outage")
+        self.try_again = self.outage.get_by_role("button", name="Try again")
         self.question = page.locator("#question")
         self.continue_button = page.locator("#banner").get_by_role("button", name="Continue")
         self.banner_new_game = page.locator("#banner").get_by_role("button", name="New game")
@@ -63,6 +64,16 @@ class PlayPage:
     def settle(self) -> None:
         """Wait until no request is under way."""
         self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+    def stop_clock(self) -> None:
+        """Let time pass on the page only as a test says, so that nothing is sent again by itself."""
+        self.page.clock.install(time=0)
+        self.page.clock.pause_at(60_000)
+
+    def ask_again(self) -> None:
+        """Send what got no answer again by hand, and let time pass as ever."""
+        self.try_again.click()
+        self.page.clock.resume()
 
     def rest(self) -> None:
         """Wait until nothing on the page is in motion."""

@@ -73,6 +73,7 @@ def test_a_server_that_breaks_keeps_the_board_and_the_move(
     play: PlayPage, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play.start_at(UNDER_WAY)
+    play.stop_clock()
     tiles = play.tiles
     play.page.evaluate(MARK)
 
@@ -86,7 +87,7 @@ def test_a_server_that_breaks_keeps_the_board_and_the_move(
         play.settle()
     assert play.page.evaluate(MARKED)
     assert play.tiles == tiles
-    play.try_again.click()
+    play.ask_again()
     play.expect_turn(UNDER_WAY.turn + 1)
     assert play.directions == ["left"]
 
@@ -104,15 +105,3 @@ def test_a_refused_new_game_keeps_the_board(play: PlayPage) -> None:
     play.move("left")
     assert play.directions == ["left"]
     expect(play.notice).to_be_empty()
-
-
-def test_a_cookie_that_is_lost_is_told_and_the_page_recovers_by_itself(play: PlayPage) -> None:
-    play.start_at(UNDER_WAY)
-    play.page.context.clear_cookies()
-    play.press("ArrowLeft")
-    expect(play.notice).to_contain_text("brought no cookie")
-    play.settle()
-    assert play.turn == 0
-    play.move("left", "up", "right", "down")
-    assert play.turn > 0
-    play.expect_the_kept_game()

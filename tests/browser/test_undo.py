@@ -79,12 +79,13 @@ def test_moves_and_steps_faster_than_their_answers_count_in_order(play: PlayPage
 
 def test_a_step_whose_answer_is_lost_can_be_sent_again_and_counts_once(play: PlayPage, wire: Wire) -> None:
     play.start_at(FRESH)
+    play.stop_clock()
     play.move(*MOVES[:4])
     with wire.broken(Fault.LOST):
         play.press("u")
         expect(play.try_again).to_be_visible()
         assert play.turn == 4
-    play.try_again.click()
+    play.ask_again()
     play.expect_turn(3)
     play.settle()
     expect(play.notice).to_be_empty()

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
-from starlette.responses import Response
+from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
@@ -28,6 +28,14 @@ class Fault(Enum):
     """The connection breaks in the middle of the answer."""
     REFUSED = auto()
     """A proxy on the way answers 503 with a page of its own; the application hears nothing."""
+    FOREIGN = auto()
+    """Somebody on the way, such as a hotel that wants a name first, answers 200 with a page of its own."""
+
+
+_PAGES_OF_OTHERS = {
+    Fault.REFUSED: HTMLResponse("<!DOCTYPE html><h1>503 Service Unavailable</h1>", 503),
+    Fault.FOREIGN: HTMLResponse("<!DOCTYPE html><title>Sign in</title><h1>Welcome to our network</h1>"),
+}
 
 
 class Outlet:
@@ -75,9 +83,8 @@ class Wire:
         fields = parse_qs(body.decode())
         self.posts.append(Post(scope["path"], fields.get("direction", []), fields.get("version", [""])[0]))
         await asyncio.sleep(self._seconds_there)
-        if self._fault is Fault.REFUSED:
-            page = Response("<!DOCTYPE html><h1>503 Service Unavailable</h1>", 503, media_type="text/html")
-            await page(scope, receive, send)
+        if self._fault in _PAGES_OF_OTHERS:
+            await _PAGES_OF_OTHERS[self._fault](scope, receive, send)
             return
         answer = await _answer(self._app, scope, body)
         await asyncio.sleep(self._seconds_back)

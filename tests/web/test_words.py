@@ -17,7 +17,7 @@ from app.web.notices import Notice, sentence
 from tests.builders import board_of, game_of, seat_at
 from tests.conftest import FROM_PAGE, KEY, Player, player_of
 
-SPOKEN_ATTRIBUTES = {"aria-label", "title", "alt", "placeholder", "data-failed", "data-retry"}
+SPOKEN_ATTRIBUTES = {"aria-label", "title", "alt", "placeholder"}
 NOT_WORDS = {"2048"}
 
 

@@ -8,7 +8,7 @@ from app.web.responses import game_page
 
 router = APIRouter()
 
-_TOLD = (Notice.MOVED_ON, Notice.NO_COOKIE, Notice.FORGOTTEN)
+_TOLD = (Notice.MOVED_ON, Notice.LOST_COOKIE, Notice.FORGOTTEN)
 """What a redirect to this page may say on it."""
 
 
