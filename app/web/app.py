@@ -24,7 +24,7 @@ from app.web.routes import continuing, games, moves, play, reading, settings, un
 from app.web.security import SecurityHeaders
 from app.web.sessions import Sessions
 from app.web.state import State
-from app.web.static_files import static_url, with_static_files
+from app.web.static_files import StaticFiles, static_url
 
 Background = Callable[[], Coroutine[Any, Any, None]]
 
@@ -87,7 +87,7 @@ def create_app(
     def refuse(scope: Scope, status: int, notice: Notice) -> Response:
         return problem(Request({**scope, "app": app}), status, notice)
 
-    gate = Gate(with_static_files(app, url), rules.hosts, refuse)
+    gate = Gate(StaticFiles(app, url), rules.hosts, refuse)
     routes = [route for route in app.routes if isinstance(route, Route)]
     paths: dict[object, str] = {route.endpoint: route.path for route in routes}
     return SecurityHeaders(RequestLog(gate, paths, rules.log_level), https=rules.https)

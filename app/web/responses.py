@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from fastapi import Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import RedirectResponse
 
 from app.play.protocol import Answer
 from app.play.seats import Seat
+from app.web.compression import compressed
 from app.web.i18n import Language, negotiate
 from app.web.notices import Notice, sentence
 from app.web.preferences import preferences_of
@@ -16,7 +17,7 @@ from app.web.views import describe, view_game
 
 SOON = "2"
 """Seconds after which it is worth asking again what could not be done now."""
-_PERSONAL = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language, HX-Request"}
+_PERSONAL = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language, HX-Request, Accept-Encoding"}
 
 
 def language_of(request: Request) -> Language:
@@ -34,7 +35,7 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
     language = language_of(request)
     preferences = preferences_of(request)
     body = state_of(request).pages.render(language, template, preferences=preferences, **context)
-    return HTMLResponse(body, status, _headers(language))
+    return _answer(request, body, status, _PERSONAL)
 
 
 def game_page(request: Request, session: Session, seat: Seat, notice: Notice | None = None) -> Response:
@@ -66,7 +67,7 @@ def game_answer(request: Request, session: Session, answer: Answer) -> Response:
             status=describe(answer, language, preferences_of(request).words) if answer.accepted else "",
             words=sentence(notice, language) if notice else "",
         )
-        response = HTMLResponse(body, 200 if answer.accepted else 409, _headers(language))
+        response = _answer(request, body, 200 if answer.accepted else 409, _PERSONAL)
     return with_cookie(request, response, session, answer.seat)
 
 
@@ -100,5 +101,11 @@ def with_cookie(request: Request, response: Response, session: Session, seat: Se
     return response
 
 
-def _headers(language: Language) -> dict[str, str]:
-    return {**_PERSONAL, "Content-Language": language.code}
+def _answer(
+    request: Request, text: str, status: int, caching: Mapping[str, str], media_type: str = "text/html"
+) -> Response:
+    headers = {**caching, "Content-Language": language_of(request).code}
+    body = text.encode()
+    if packed := compressed(body, request.scope):
+        headers["Content-Encoding"] = "gzip"
+    return Response(packed or body, status, headers, media_type)

@@ -1,5 +1,7 @@
 """What looks at every answer finds what must not be in one."""
 
+import gzip
+
 import pytest
 
 from app.web.security import security_headers
@@ -44,6 +46,12 @@ def test_a_header_that_comes_twice_is_found(number: int) -> None:
 )
 def test_a_secret_in_a_body_is_found(body: bytes) -> None:
     assert leaks(GOOD._replace(body=b"<p>" + body + b"</p>"), [SECRET]) != []
+
+
+def test_a_secret_in_a_compressed_body_is_found() -> None:
+    packed = GOOD._replace(headers=[*GOOD.headers, ("content-encoding", "gzip")])
+    assert leaks(packed._replace(body=gzip.compress(SECRET)), [SECRET]) != []
+    assert leaks(packed._replace(body=gzip.compress(b"<p>fine</p>")), [SECRET]) == []
 
 
 def test_a_secret_in_a_header_is_found_and_a_cookie_is_not() -> None:
