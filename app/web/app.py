@@ -20,7 +20,7 @@ from app.web.notices import Notice
 from app.web.pages import Pages
 from app.web.request_log import RequestLog
 from app.web.responses import problem
-from app.web.routes import continuing, games, moves, play, reading, settings, undoing, your_data
+from app.web.routes import continuing, games, installing, moves, play, reading, settings, undoing, your_data
 from app.web.security import SecurityHeaders
 from app.web.sessions import Sessions
 from app.web.state import State
@@ -79,7 +79,7 @@ def create_app(
         Budgets(rules.budgets),
         rules.https,
     )
-    for module in (moves, play, undoing, continuing, games, settings, reading, your_data):
+    for module in (moves, play, undoing, continuing, games, settings, reading, installing, your_data):
         # As routes of the application itself: those of an included router are looked up twice.
         app.router.routes.extend(module.router.routes)
     add_error_handlers(app)

@@ -18,6 +18,7 @@ from app.web.views import describe, view_game
 SOON = "2"
 """Seconds after which it is worth asking again what could not be done now."""
 _PERSONAL = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language, HX-Request, Accept-Encoding"}
+_COMMON = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Accept-Encoding"}
 
 
 def language_of(request: Request) -> Language:
@@ -36,6 +37,12 @@ def page(request: Request, template: str, status: int = 200, **context: object) 
     preferences = preferences_of(request)
     body = state_of(request).pages.render(language, template, preferences=preferences, **context)
     return _answer(request, body, status, _PERSONAL)
+
+
+def resource(request: Request, template: str, media_type: str, **context: object) -> Response:
+    """Answer with what belongs to no page and is the same for all readers of a language."""
+    body = state_of(request).pages.render(language_of(request), template, **context)
+    return _answer(request, body, 200, _COMMON, media_type)
 
 
 def game_page(request: Request, session: Session, seat: Seat, notice: Notice | None = None) -> Response:

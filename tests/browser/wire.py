@@ -1,6 +1,7 @@
 """The wire between the browser and the application: what went over it, and what can go wrong on it."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum, auto
@@ -54,6 +55,8 @@ class Wire:
 
     def __init__(self, app: ASGIApp) -> None:
         self.posts: list[Post] = []
+        self.sent: Counter[str] = Counter()
+        """How many bytes each path has sent, heads included."""
         self._app = app
         self._seconds_there = 0.0
         self._seconds_back = 0.0
@@ -75,9 +78,16 @@ class Wire:
         yield
         self._fault = None
 
+    def _weighed(self, scope: Scope, send: Send) -> Send:
+        async def weigh(message: Message) -> None:
+            self.sent[scope["path"]] += _size(message)
+            await send(message)
+
+        return weigh
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "POST":
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, self._weighed(scope, send))
             return
         body = await _body(receive)
         fields = parse_qs(body.decode())
@@ -97,6 +107,12 @@ class Wire:
             await send(start)
             await send({"type": "http.response.body", "body": whole[: len(whole) // 2], "more_body": True})
         await _hang_up(receive, send)
+
+
+def _size(message: Message) -> int:
+    """Return how many bytes a part of an answer is, but for what the server itself puts before it."""
+    headers = sum(len(name) + len(value) + len(": \r\n") for name, value in message.get("headers", ()))
+    return headers + len(message.get("body", b""))
 
 
 async def _body(receive: Receive) -> bytes:

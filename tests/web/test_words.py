@@ -92,6 +92,7 @@ async def test_no_page_or_fragment_has_a_word_outside_the_catalogue(
         seen.append((await player.move("left", "up", "right", "down")).text)
         seen.append((await player.move("down", version=1)).text)
         seen.append((await player.client.get("/games/new")).text)
+        seen.append((await player.client.get("/offline")).text)
         seen.append((await player.client.get("/nowhere")).text)
         seen.append((await player.client.get("/moves", headers=FROM_PAGE)).text)
         seen.append((await player.client.post("/moves", data={})).text)
