@@ -1,4 +1,4 @@
-"""Takes the pictures of the README from the running product: ``python -m tests.pictures``."""
+"""Draws the icons, and takes the pictures of the README from the running product: ``python -m tests.pictures``."""
 
 import asyncio
 import sys
@@ -18,6 +18,7 @@ from tests.browser.chromium import launch_options
 from tests.builders import board_of, seat_at, undoable_game_of
 from tests.conftest import KEY
 from tests.packaging.processes import serving
+from tests.pictures.icons import draw_icons
 
 BOARD = board_of(2, 8, 4, 0, 4, 32, 16, 2, 64, 128, 256, 8, 16384, 4096, 1024, 512)
 FOLDER = ROOT / "docs"
@@ -33,6 +34,8 @@ def main() -> int:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(**launch_options())
+        for path in draw_icons(browser):
+            print(path.relative_to(ROOT))
         for scheme in SCHEMES:
             path = FOLDER / f"board-{scheme}.png"
             _take(browser, server.address, Path(folder), scheme, path)
