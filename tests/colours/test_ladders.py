@@ -11,20 +11,23 @@ from tests.colours.vision import RGB, SIMULATIONS, contrast, difference, linear,
 LEAST_CONTRAST = 4.5
 LEAST_DIFFERENCE = 10.0
 """In CIEDE2000; one is about what a trained eye can just see."""
+DIGITS = r'^\.tile\[data-value="(\d+)"\] { --face: var\(--t\1\); --digits: var\(--([\w-]+)\); }$'
 VALUES = [1 << exponent for exponent in range(1, 18)]
-RULE = r'^{selector}\.tile\[data-value="(\d+)"\] {{ --face: (#\w+);(?: --digits: (#\w+);)? }}$'
-SAFE = re.escape(':root[data-tiles="safe"] ')
-USUAL_DIGITS = "#fffaf2"
+CSS = (ROOT / "static" / "css" / "tokens.css").read_text()
 
 
-def ladder(selector: str) -> dict[int, tuple[str, str]]:
+def ladder(name: str) -> dict[int, tuple[str, str]]:
     """Return for each value the colours of its tile and of its digits."""
-    css = (ROOT / "static" / "css" / "tokens.css").read_text()
-    found = re.findall(RULE.format(selector=selector), css, re.MULTILINE)
-    return {int(value): (face, digits or USUAL_DIGITS) for value, face, digits in found}
+    block = re.search(rf'^\[data-tiles="{name}"\] {{$(.*?)^}}$', CSS, re.MULTILINE | re.DOTALL)
+    assert block
+    colours = dict(re.findall(r"--(\w+): ([^;]+);", block[1]))
+    kinds = dict(re.findall(DIGITS, CSS, re.MULTILINE))
+    digits = dict(re.findall(r"--(digits-\w+): (#\w+);", CSS))
+    digits["middle"] = digits[colours.pop("middle").removeprefix("var(--").removesuffix(")")]
+    return {int(key[1:]): (face, digits[kinds.get(key[1:], "digits-light")]) for key, face in colours.items()}
 
 
-LADDERS = {"warm": ladder(""), "safe": ladder(SAFE)}
+LADDERS = {name: ladder(name) for name in ("warm", "safe")}
 
 
 @pytest.mark.parametrize("name", LADDERS)

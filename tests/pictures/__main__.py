@@ -1,4 +1,4 @@
-"""Draws the icons, and takes the pictures of the README from the running product: ``python -m tests.pictures``."""
+"""Draws the icons, and takes the pictures of the README from the running product."""
 
 import asyncio
 import sys
