@@ -124,6 +124,7 @@ def see(page: Page, size: tuple[int, int]) -> None:
 def faults(page: Page, size: tuple[int, int]) -> list[str]:
     """Return what does not fit on a screen of this size."""
     see(page, size)
+    page.evaluate("() => scrollTo(0, 0)")
     needed = NEEDED if size in PHONES else ["#board"]
     found = [f"outside: {element}" for element in page.evaluate(OUTSIDE, needed)] if size in SCREENS else []
     found += [f"out of reach: {element}" for element in page.evaluate(OUT_OF_REACH)]
