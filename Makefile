@@ -41,7 +41,7 @@ lock: $(DEVELOPMENT) ## resolve both lock files again (LOCK_ARGS=--upgrade for n
 bench: $(DEVELOPMENT) ## measure the speed of the engine and the server
 	@$(BIN)/python -m tests.bench
 
-pictures: $(DEVELOPMENT) ## take the pictures of the README from the running product
+pictures: $(DEVELOPMENT) ## draw the icons, and take the pictures of the README from the running product
 	@$(BIN)/python -m tests.pictures
 
 faults: tools $(DEVELOPMENT) ## the whole fault suite: thousands of kills, cuts, races and lost answers

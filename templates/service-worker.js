@@ -1,5 +1,5 @@
 // Shows the offline page where the network gives no answer. It keeps that page, which is the same for
-// everybody, and its styles; nothing of a game, and no answer to anything a player does.
+// everybody, its styles and its mark; nothing of a game, and no answer to anything a player does.
 
 const PAGE = "/offline";
 const OURS = "2048-offline-";
@@ -15,14 +15,15 @@ self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("fetch", (event) => {
   const { destination, method, mode } = event.request;
   if (mode === "navigate" && method === "GET") event.respondWith(visit(event));
-  else if (destination === "style") event.respondWith(style(event.request));
+  else if (["style", "image"].includes(destination)) event.respondWith(look(event.request));
 });
 
 async function keep() {
   const cache = await caches.open(KEPT);
   await cache.add(PAGE);
   const page = await (await kept(PAGE)).text();
-  await cache.addAll(Array.from(page.matchAll(/href="([^"]+\.css)"/g), ([, address]) => address));
+  const found = page.matchAll(/(?:href|src)="([^"]+\.(?:css|svg))"/g);
+  await cache.addAll(new Set(Array.from(found, ([, address]) => address)));
 }
 
 async function takeOver() {
@@ -40,7 +41,7 @@ async function visit(event) {
 }
 
 // Its address changes with its content, so what is kept is never out of date.
-async function style(request) {
+async function look(request) {
   return (await kept(request)) ?? fetch(request);
 }
 

@@ -34,8 +34,9 @@ def wants_fragment(request: Request) -> bool:
 def page(request: Request, template: str, status: int = 200, **context: object) -> Response:
     """Answer with a whole page."""
     language = language_of(request)
-    preferences = preferences_of(request)
-    body = state_of(request).pages.render(language, template, preferences=preferences, **context)
+    state = state_of(request)
+    shared = {"preferences": preferences_of(request), "address": _address(request, https=state.https)}
+    body = state.pages.render(language, template, **shared, **context)
     return _answer(request, body, status, _PERSONAL)
 
 
@@ -106,6 +107,11 @@ def with_cookie(request: Request, response: Response, session: Session, seat: Se
     elif session.is_new:
         state_of(request).sessions.send(response, session.token)
     return response
+
+
+def _address(request: Request, *, https: bool) -> str:
+    """Return where this site is, by the name under which it was asked for."""
+    return f"{'https' if https else 'http'}://{request.headers.get('host', '')}"
 
 
 def _answer(

@@ -16,6 +16,14 @@ def test_a_first_visit_shows_two_tiles_and_leaves_nothing_behind(play: PlayPage,
     assert server.rows == Rows(players=0, games=0, moves=0)
 
 
+def test_a_first_visit_loads_no_picture_but_the_mark(page: Page, server: Server) -> None:
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    PlayPage(page, server).visit()
+    page.wait_for_load_state("networkidle")
+    assert {url.rpartition("/")[2] for url in loaded if "/icons/" in url} == {"icon.svg"}
+
+
 def test_the_first_move_is_played_on_the_board_that_was_shown(play: PlayPage, server: Server) -> None:
     shown = {tile.id for tile in play.tiles}
     while play.turn == 0:

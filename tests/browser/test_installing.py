@@ -84,7 +84,7 @@ def test_without_the_network_every_page_is_the_offline_page_and_the_game_comes_b
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_have_text("You are offline")
         background = "() => getComputedStyle(document.documentElement).backgroundColor"
-        assert page.evaluate(background) == "rgb(246, 241, 231)", "the page has lost its styles"
+        assert page.evaluate(background) == "rgb(250, 245, 236)", "the page has lost its styles"
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You are offline")
     page.context.set_offline(False)
@@ -94,7 +94,7 @@ def test_without_the_network_every_page_is_the_offline_page_and_the_game_comes_b
     installed.expect_the_kept_game()
 
 
-def test_only_the_offline_page_and_its_styles_are_ever_kept(installed: PlayPage, page: Page) -> None:
+def test_only_the_offline_page_with_its_styles_and_mark_is_ever_kept(installed: PlayPage, page: Page) -> None:
     installed.move("left", "down")
     for path in ("/help", "/settings", "/your-data", "/games/new", "/nowhere"):
         page.goto(path)
@@ -105,7 +105,7 @@ def test_only_the_offline_page_and_its_styles_are_ever_kept(installed: PlayPage,
     kept = kept_by(page)
     assert kept.pop("/offline").count("You are offline") == 2
     assert kept
-    assert all(path.startswith("/static/") and path.endswith(".css") for path in kept)
+    assert all(path.startswith("/static/") and path.endswith((".css", "/icon.svg")) for path in kept)
 
 
 def test_what_is_kept_is_nobody_s_even_if_it_is_kept_for_somebody(page: Page, server: Server) -> None:

@@ -6,24 +6,28 @@ from itertools import pairwise
 import pytest
 
 from app.resources import ROOT
-from tests.colours.vision import SIMULATIONS, contrast, difference, linear, simulate
+from tests.colours.vision import RGB, SIMULATIONS, contrast, difference, linear, simulate
 
 LEAST_CONTRAST = 4.5
 LEAST_DIFFERENCE = 10.0
+"""In CIEDE2000; one is about what a trained eye can just see."""
+DIGITS = r'^\.tile\[data-value="(\d+)"\] { --face: var\(--t\1\); --digits: var\(--([\w-]+)\); }$'
 VALUES = [1 << exponent for exponent in range(1, 18)]
-RULE = r'^{selector}\.tile\[data-value="(\d+)"\] {{ --face: (#\w+);(?: --digits: (#\w+);)? }}$'
-SAFE = re.escape(':root[data-tiles="safe"] ')
-USUAL_DIGITS = "#fffaf2"
+CSS = (ROOT / "static" / "css" / "tokens.css").read_text()
 
 
-def ladder(selector: str) -> dict[int, tuple[str, str]]:
+def ladder(name: str) -> dict[int, tuple[str, str]]:
     """Return for each value the colours of its tile and of its digits."""
-    css = (ROOT / "static" / "css" / "tokens.css").read_text()
-    found = re.findall(RULE.format(selector=selector), css, re.MULTILINE)
-    return {int(value): (face, digits or USUAL_DIGITS) for value, face, digits in found}
+    block = re.search(rf'^\[data-tiles="{name}"\] {{$(.*?)^}}$', CSS, re.MULTILINE | re.DOTALL)
+    assert block
+    colours = dict(re.findall(r"--(\w+): ([^;]+);", block[1]))
+    kinds = dict(re.findall(DIGITS, CSS, re.MULTILINE))
+    digits = dict(re.findall(r"--(digits-\w+): (#\w+);", CSS))
+    digits["middle"] = digits[colours.pop("middle").removeprefix("var(--").removesuffix(")")]
+    return {int(key[1:]): (face, digits[kinds.get(key[1:], "digits-light")]) for key, face in colours.items()}
 
 
-LADDERS = {"warm": ladder(""), "safe": ladder(SAFE)}
+LADDERS = {name: ladder(name) for name in ("warm", "safe")}
 
 
 @pytest.mark.parametrize("name", LADDERS)
@@ -43,11 +47,29 @@ def test_the_digits_stand_out_on_every_tile(name: str) -> None:
     assert too_low == {}
 
 
-@pytest.mark.parametrize("kind", [None, *SIMULATIONS])
-def test_neighbours_of_the_safe_ladder_are_told_apart_with_any_colour_vision(kind: str | None) -> None:
-    faces = [linear(face) for face, _ in LADDERS["safe"].values()]
-    seen = [simulate(face, kind) for face in faces] if kind else faces
-    assert min(difference(first, second) for first, second in pairwise(seen)) >= LEAST_DIFFERENCE
+@pytest.mark.parametrize("name", LADDERS)
+def test_neighbours_are_told_apart(name: str) -> None:
+    assert too_close([linear(face) for face, _ in LADDERS[name].values()]) == {}
+
+
+@pytest.mark.parametrize("kind", SIMULATIONS)
+def test_neighbours_of_the_safe_ladder_are_told_apart_with_any_colour_vision(kind: str) -> None:
+    assert too_close([simulate(linear(face), kind) for face, _ in LADDERS["safe"].values()]) == {}
+
+
+@pytest.mark.parametrize("name", LADDERS)
+def test_each_tile_is_darker_than_the_one_before(name: str) -> None:
+    light = [contrast(face, "#000") for face, _ in LADDERS[name].values()]
+    assert light == sorted(light, reverse=True)
+
+
+def too_close(faces: list[RGB]) -> dict[int, float]:
+    """Return how far a tile is from the one after it, for each value where that is too near."""
+    apart = {
+        value: difference(first, second)
+        for value, (first, second) in zip(VALUES, pairwise(faces), strict=False)
+    }
+    return {value: far for value, far in apart.items() if far < LEAST_DIFFERENCE}
 
 
 def test_the_difference_is_that_of_the_published_examples() -> None:

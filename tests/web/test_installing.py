@@ -46,7 +46,7 @@ async def test_the_manifest_is_json_whatever_its_words_hold(awkward: None, datab
 async def test_the_colours_of_the_manifest_are_those_of_the_paper(alice: Player) -> None:
     manifest = json.loads((await alice.client.get("/manifest.webmanifest")).text)
     tokens = (ROOT / "static" / "css" / "tokens.css").read_text()
-    (paper,) = re.findall(r"--paper: light-dark\((#\w+),", tokens)
+    paper, *_ = re.findall(r"--paper: light-dark\((#\w+),", tokens)
     assert {manifest["theme_color"], manifest["background_color"]} == {paper}
 
 

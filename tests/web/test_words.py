@@ -18,6 +18,7 @@ from tests.builders import board_of, game_of, seat_at
 from tests.conftest import FROM_PAGE, KEY, Player, player_of
 
 SPOKEN_ATTRIBUTES = {"aria-label", "title", "alt", "placeholder"}
+SPOKEN_PROPERTIES = {"description", "og:description", "og:image:alt"}
 NOT_WORDS = {"2048"}
 
 
@@ -47,10 +48,11 @@ class Unmarked(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._inside.append(tag)
         self.words += [
-            value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES and "⟦" not in (value or "")
+            value for name, value in attrs if name in SPOKEN_ATTRIBUTES and value and "⟦" not in value
         ]
         named = dict(attrs)
-        if named.get("name") == "description" and "⟦" not in (named["content"] or ""):
+        told = named.get("name") or named.get("property")
+        if told in SPOKEN_PROPERTIES and "⟦" not in (named["content"] or ""):
             self.words.append(named["content"] or "")
 
     def handle_endtag(self, tag: str) -> None:
