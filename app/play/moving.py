@@ -46,7 +46,9 @@ def move(
     after = Position(played[-1].game, step.tiles, version + 1, request, now, seat.position.assisted)
     changed = change_game(transaction, seat, after)
     _keep(transaction, seat, changed, played)
-    return Answer(changed, accepted=True, moves=played, step=step)
+    # The best is above the score until it is beaten, and the score itself from then on.
+    beats_best = seat.game.score < seat.best < changed.best
+    return Answer(changed, accepted=True, moves=played, step=step, beats_best=beats_best)
 
 
 def _play(game: Game, seed: bytes, directions: Sequence[Direction]) -> tuple[Move, ...]:

@@ -38,7 +38,8 @@ class GameView(NamedTuple):
     has_progress: bool
     has_won: bool
     is_over: bool
-    reached_2048: bool
+    wins: bool
+    beats_best: bool
     commitment: str
 
 
@@ -70,7 +71,8 @@ def view_game(seat: Seat, language: Language, answer: Answer | None = None) -> G
         has_progress=seat.has_progress and not standing.is_over,
         has_won=game.won and not game.continued,
         is_over=standing.is_over,
-        reached_2048=game.won,
+        wins=bool(answer and answer.moves) and game.won and not game.continued,
+        beats_best=bool(answer and answer.beats_best),
         commitment=commitment(seat.seed).hex(),
     )
 
@@ -103,6 +105,8 @@ def describe(answer: Answer, language: Language, words: Words = Words.FULL) -> s
         )
     )
     sentences.append(_score(answer, language))
+    if answer.beats_best:
+        sentences.append(_("That is a new best score."))
     standing = outcome(game)
     if standing in (Outcome.WON, Outcome.WON_AND_OVER) and not game.continued:
         sentences.append(_("You made 2048: you win!"))

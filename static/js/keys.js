@@ -27,8 +27,10 @@ function actionOf(event, actions) {
     if (letter === "z") return shiftKey ? actions.redo : actions.undo;
     return letter === "y" && !shiftKey ? actions.redo : null;
   }
-  if (shiftKey || (/^Key/.test(code) && document.documentElement.dataset.letters === "off")) return null;
-  if (DIRECTIONS[code]) return () => actions.move(DIRECTIONS[code]);
+  const withLetters = document.documentElement.dataset.letters !== "off";
+  if (event.key === "?" && withLetters) return actions.help;
+  if (shiftKey || (/^Key/.test(code) && !withLetters)) return null;
+  if (DIRECTIONS[code]) return actions[DIRECTIONS[code]];
   return { u: actions.undo, r: actions.redo, n: actions.newGame }[letter] ?? null;
 }
 

@@ -1,35 +1,62 @@
 // Wires the page: every way of giving a direction ends in the one queue.
 
-import { followBanner } from "./focus.js";
+import { keepFocus } from "./focus.js";
+import { listenToGamepads } from "./gamepad.js";
+import { openHelpInPlace } from "./help.js";
 import { listenToKeys } from "./keys.js";
+import { letMomentsPass } from "./moments.js";
 import { Queue } from "./queue.js";
 import { askBeforeNewGame } from "./question.js";
 import { listenToSwipes } from "./swipe.js";
+import { keepTapsOffBanner } from "./taps.js";
 
+const page = document.querySelector("#play");
 const moves = document.querySelector("#moves");
+const help = document.querySelector("#help");
 const queue = new Queue(moves, document.querySelector("#board"));
+
+const move = (direction) => queue.addMove(direction);
 
 function step(action) {
   const button = document.querySelector(`[data-action="${action}"] button`);
-  if (!button.disabled || queue.isBusy) queue.addStep(action);
+  if (button.ariaDisabled !== "true" || queue.isBusy) queue.addStep(action);
 }
 
-listenToKeys(document, {
-  move: (direction) => queue.addMove(direction),
+const actions = {
+  up: () => move("up"),
+  down: () => move("down"),
+  left: () => move("left"),
+  right: () => move("right"),
   undo: () => step("undo"),
   redo: () => step("redo"),
   newGame: () => document.querySelector("#new-game").requestSubmit(),
+  help: () => help.showModal(),
+};
+const answers = {
+  confirm: (asking) => (asking ?? document.querySelector("#banner")).querySelector(".main")?.click(),
+  cancel: (asking) => asking?.close(),
+};
+
+listenToKeys(document, actions);
+listenToSwipes(page, move);
+listenToGamepads((name) => {
+  const asking = document.querySelector("dialog[open]");
+  if (answers[name]) answers[name](asking);
+  else if (!asking) actions[name]();
 });
-listenToSwipes(moves, (direction) => queue.addMove(direction));
 document.addEventListener("submit", (event) => {
   const { action } = event.target.dataset;
-  if (event.target === moves && event.submitter) queue.addMove(event.submitter.value);
+  if (event.target === moves && event.submitter) move(event.submitter.value);
+  else if (action === "undo" || action === "redo") step(action);
   else if (action) queue.addStep(action);
   else return;
   event.preventDefault();
 });
 askBeforeNewGame(document.querySelector("#question"), () => queue.addStep("new-game"));
-followBanner();
+openHelpInPlace(document.querySelector("#help-link"), help);
+letMomentsPass(document.querySelector("#moment"));
+keepFocus(page);
+keepTapsOffBanner(document.querySelector(".stage"));
 
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) window.location.reload();

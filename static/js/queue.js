@@ -3,11 +3,10 @@
 
 import { Outage } from "./outage.js";
 import { Retry } from "./retry.js";
-import { keepTiles, putTilesBack, slideTiles } from "./slide.js";
+import { keepTiles, leanTiles, putTilesBack, slideTiles } from "./slide.js";
 
 const MOST_TOGETHER = 64;
 const LATE_MS = 300;
-const SLIDE_MS = 100;
 const STEPS = ["undo", "redo"];
 const LEAVE_BANNER = ["continue", "new-game", "undo"];
 
@@ -21,12 +20,14 @@ export class Queue {
   #underWay = false;
   #startedAt = 0;
   #lateTimer = 0;
+  #slideMs;
   #retry = new Retry(() => this.#send());
   #outage;
 
   constructor(moves, board) {
     this.#moves = moves;
     this.#board = board;
+    this.#slideMs = parseFloat(getComputedStyle(board).getPropertyValue("--slide"));
     this.#outage = new Outage(
       document.querySelector("#outage"), document.querySelector("#status"), () => this.#send(),
     );
@@ -62,6 +63,7 @@ export class Queue {
     if (wish.action === "move" && takesNoMoves() && !leaves) return;
     if (!this.#retry.isOn) {
       this.#waiting.push(wish);
+      if (this.#underWay && wish.direction) leanTiles(this.#board, wish.direction);
       this.#send();
       return;
     }
@@ -121,7 +123,7 @@ export class Queue {
   // Tiles that have slid while the answer was on its way need not be waited for again.
   #timeMerges() {
     const isOneMove = this.#sent.length === 1 && Boolean(this.#sent[0].direction);
-    this.#board.toggleAttribute("data-slid", isOneMove && performance.now() - this.#startedAt >= SLIDE_MS);
+    this.#board.toggleAttribute("data-slid", isOneMove && performance.now() - this.#startedAt >= this.#slideMs);
   }
 
   #settle(event) {

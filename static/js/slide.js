@@ -13,6 +13,14 @@ export function slideTiles(board, direction) {
   }
 }
 
+// A direction that has to wait for an answer is felt at once: the tiles lean its way and come back.
+export function leanTiles(board, direction) {
+  board.dataset.lean = direction;
+  board.onanimationend = ({ animationName }) => {
+    if (animationName.startsWith("lean")) delete board.dataset.lean;
+  };
+}
+
 // The server has said where the tiles are.
 export function keepTiles() {
   places = new Map();

@@ -1,9 +1,15 @@
 """What slides, what meets and what appears."""
 
+import itertools
+import math
 from itertools import cycle, islice
 
+import pytest
+from playwright.sync_api import Locator, expect
+
 from tests.browser.page import PlayPage
-from tests.browser.positions import FRESH, STEADY, UNDER_WAY, legal
+from tests.browser.positions import FRESH, NEARLY_WON, STEADY, UNDER_WAY, legal
+from tests.browser.wire import Wire
 from tests.builders import board_of, game_of
 
 PAIR = game_of(board_of(0, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
@@ -20,10 +26,16 @@ DISTANCES = """() => {
 
 WATCH_MOTION = """() => {
   window.moving = new Set();
+  window.durations = new Map();
   const look = () => {
     const frames = document.getAnimations().flatMap((animation) => animation.effect.getKeyframes());
     for (const { offset, computedOffset, easing, composite, ...moving } of frames) {
       for (const property of Object.keys(moving)) window.moving.add(property);
+    }
+    for (const { effect } of document.getAnimations()) {
+      const [first] = effect.getKeyframes();
+      if (!effect.target.matches(".tile")) continue;
+      for (const property of Object.keys(first)) window.durations.set(property, effect.getTiming().duration);
     }
     requestAnimationFrame(look);
   };
@@ -119,15 +131,69 @@ def test_a_merge_hides_its_sources_when_it_has_been_shown(play: PlayPage) -> Non
         assert visible == (tile.kind != "ghost"), tile
 
 
-def test_nothing_moves_for_who_asks_for_less_motion(play: PlayPage) -> None:
-    play.page.emulate_media(reduced_motion="reduce")
-    play.start_at(PAIR)
+@pytest.mark.parametrize("wish", ["of the system", "of the settings"])
+def test_nothing_moves_for_who_asks_for_less_motion(play: PlayPage, wire: Wire, wish: str) -> None:
+    if wish == "of the system":
+        play.page.emulate_media(reduced_motion="reduce")
+    else:
+        _choose(play, "None")
+    play.start_at(NEARLY_WON, best=NEARLY_WON.score + 4)
     play.page.evaluate(WATCH_MOTION)
-    play.move("left", "right", "down")
-    assert _in_motion(play) <= {"visibility"}
+    wire.delay(100)
+    play.press("ArrowLeft", "ArrowDown")
+    expect(play.won).to_be_visible()
+    assert _in_motion(play) == set()
     assert max(play.page.evaluate(DISTANCES)) < 1
+    assert play.page.locator(".ghost").count() > 0
     for ghost in play.page.locator(".ghost").all():
         assert not ghost.is_visible()
+
+
+def test_everything_is_quicker_for_who_wants_it_fast(play: PlayPage) -> None:
+    durations = {}
+    for speed in ("Normal", "Fast"):
+        _choose(play, speed)
+        play.page.evaluate(WATCH_MOTION)
+        play.move("left", "right", "down", "up")
+        _in_motion(play)
+        durations[speed] = dict(play.page.evaluate("[...window.durations]"))
+    assert durations["Normal"]["translate"] == 100
+    assert durations["Fast"]["translate"] == 50
+    assert durations["Fast"]["scale"] < durations["Normal"]["scale"]
+
+
+def test_a_tile_that_is_sent_elsewhere_on_its_way_goes_on_from_where_it_is(play: PlayPage) -> None:
+    play.start_at(game_of(board_of(0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0)))
+    tile = play.page.locator(".tile", has_text="2").first
+    devtools = play.page.context.new_cdp_session(play.page)
+    devtools.send("Animation.enable")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": 0.01})
+    places = [_corner(tile)]
+    for direction in ("left", "down", "right"):
+        play.move(direction)
+        places.append(_corner(tile))
+    distances = [math.dist(before, after) for before, after in itertools.pairwise(places)]
+    assert max(distances) < 40, "a tile has been put elsewhere without sliding there"
+    assert distances[0] > 0
+
+
+def test_a_key_that_has_to_wait_is_felt_at_once(play: PlayPage, wire: Wire) -> None:
+    play.start_at(UNDER_WAY)
+    wire.delay(1000)
+    play.press("ArrowLeft")
+    play.expect_request()
+    play.rest()
+    settled = play.page.evaluate(DISTANCES)
+    play.press("ArrowDown")
+    names = "() => document.getAnimations().map((one) => one.animationName)"
+    assert play.page.evaluate(names) == ["lean-down"]
+    play.rest()
+    assert play.page.evaluate(DISTANCES) == settled
+    play.press("ArrowRight")
+    assert play.page.evaluate(names) == ["lean-right"]
+    wire.delay(0)
+    play.settle()
+    assert wire.directions == ["left", "down", "right"]
 
 
 def test_tiles_do_move_for_everybody_else(play: PlayPage) -> None:
@@ -141,3 +207,17 @@ def _in_motion(play: PlayPage) -> set[str]:
     """Return the properties that have been animated since the watch began, and wait for its next looks."""
     play.page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
     return set(play.page.evaluate("() => [...window.moving]"))
+
+
+def _choose(play: PlayPage, speed: str) -> None:
+    """Choose how fast tiles move, and come back to the game."""
+    play.page.goto("/settings")
+    play.page.get_by_role("group", name="Motion of the tiles").get_by_label(speed).check()
+    play.page.get_by_role("button", name="Save").click()
+    play.page.wait_for_url("/")
+
+
+def _corner(tile: Locator) -> tuple[float, float]:
+    box = tile.bounding_box()
+    assert box is not None
+    return box["x"], box["y"]

@@ -11,11 +11,16 @@ from tests.browser.server import values_of
 from tests.browser.wire import Wire
 
 A_SECOND = 20
+SLOWDOWN = 4
 
 
 @pytest.mark.parametrize("latency", [0, 100, 300])
-def test_a_hundred_keys_in_five_seconds_all_arrive_in_order(play: PlayPage, wire: Wire, latency: int) -> None:
+def test_a_hundred_keys_in_five_seconds_all_arrive_in_order_on_a_slow_phone_too(
+    play: PlayPage, wire: Wire, latency: int
+) -> None:
     play.start_at(FRESH)
+    devtools = play.page.context.new_cdp_session(play.page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     wire.delay(latency)
     keys = list(islice(cycle(STEADY), 100))
     _press_evenly(play, keys)

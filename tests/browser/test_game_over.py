@@ -7,6 +7,10 @@ from tests.browser.positions import NEARLY_OVER, NEARLY_WON
 from tests.browser.server import Rows, Server
 from tests.builders import board_of, game_of
 
+TAP_BOTH = """() => ["#moves .left", "#banner .main"].map((button) => document.querySelector(button)
+  .dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true })))"""
+SOON_MS = 700
+
 
 def test_the_last_move_ends_the_game_and_says_the_score(play: PlayPage) -> None:
     play.start_at(NEARLY_OVER)
@@ -65,3 +69,17 @@ def test_the_best_score_is_that_of_the_best_game(play: PlayPage) -> None:
     play.start_at(NEARLY_WON, best=NEARLY_WON.score + 1)
     play.move("left")
     assert play.best == play.score == NEARLY_WON.score + 2048
+
+
+def test_a_tap_that_was_meant_for_the_four_buttons_begins_no_new_game(play: PlayPage, server: Server) -> None:
+    play.start_at(NEARLY_OVER)
+    play.move("left")
+    expect(play.over).to_be_visible()
+    assert play.page.evaluate(TAP_BOTH)[1] is False, "the tap on the banner counts"
+    play.settle()
+    expect(play.over).to_be_visible()
+    assert server.rows.games == 1
+    play.page.wait_for_timeout(2 * SOON_MS)
+    play.banner_new_game.click()
+    play.expect_turn(0)
+    assert server.rows.games == 2

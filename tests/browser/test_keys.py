@@ -3,16 +3,18 @@
 from playwright.sync_api import CDPSession, expect
 
 from tests.browser.page import PlayPage
-from tests.browser.positions import UNDER_WAY
+from tests.browser.positions import FRESH, UNDER_WAY, legal
 from tests.browser.wire import Wire
 from tests.builders import board_of, game_of
 
 KEYS = {
-    "left": ("ArrowLeft", "KeyA", "KeyH"),
-    "down": ("ArrowDown", "KeyS", "KeyJ"),
-    "up": ("ArrowUp", "KeyW", "KeyK"),
-    "right": ("ArrowRight", "KeyD", "KeyL"),
+    "left": ("ArrowLeft", "KeyA", "KeyH", "Numpad4"),
+    "down": ("ArrowDown", "KeyS", "KeyJ", "Numpad2"),
+    "up": ("ArrowUp", "KeyW", "KeyK", "Numpad8"),
+    "right": ("ArrowRight", "KeyD", "KeyL", "Numpad6"),
 }
+
+NUMBERS = {"left": 4, "down": 2}
 
 WATCH_DEFAULTS = """() => {
   window.prevented = [];
@@ -28,13 +30,33 @@ ADD_FIELD = """(markup) => {
 }"""
 
 
-def test_arrows_wasd_and_hjkl_play(play: PlayPage, wire: Wire) -> None:
+def test_arrows_the_number_pad_wasd_and_hjkl_play(play: PlayPage, wire: Wire) -> None:
     play.start_at(UNDER_WAY)
     pressed = [(direction, key) for direction, keys in KEYS.items() for key in keys]
     for _, key in pressed:
         play.press(key)
     play.settle()
     assert wire.directions == [direction for direction, _ in pressed]
+
+
+def test_letters_and_signs_can_be_switched_off_and_the_other_keys_play_on(play: PlayPage, wire: Wire) -> None:
+    play.page.goto("/settings")
+    play.page.get_by_label("Arrows and number pad only").check()
+    play.page.get_by_role("button", name="Save").click()
+    play.start_at(FRESH)
+    move = legal(FRESH, ["left", "down"])[0]
+    play.move(move)
+    play.page.evaluate(WATCH_DEFAULTS)
+    play.press("KeyW", "KeyA", "KeyS", "KeyD", "KeyH", "KeyJ", "KeyK", "KeyL", "u", "r", "n", "?")
+    assert set(play.page.evaluate("window.prevented")) == {False}
+    expect(play.help).to_be_hidden()
+    expect(play.question).to_be_hidden()
+    play.press("Control+z")
+    play.expect_turn(0)
+    play.settle()
+    play.press(f"Numpad{NUMBERS[move]}")
+    play.expect_turn(1)
+    assert [post.path for post in wire.posts] == ["/settings", "/moves", "/undo", "/moves"]
 
 
 def test_letters_count_by_where_they_are_not_by_what_is_printed(play: PlayPage, wire: Wire) -> None:

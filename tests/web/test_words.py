@@ -93,8 +93,8 @@ async def test_no_page_or_fragment_has_a_word_outside_the_catalogue(
         seen.append((await player.visit()).text)
         seen.append((await player.move("left", "up", "right", "down")).text)
         seen.append((await player.move("down", version=1)).text)
-        seen.append((await player.client.get("/games/new")).text)
-        seen.append((await player.client.get("/offline")).text)
+        pages_to_read = ("/games/new", "/help", "/settings", "/your-data", "/offline")
+        seen += [(await player.client.get(path)).text for path in pages_to_read]
         seen.append((await player.client.get("/nowhere")).text)
         seen.append((await player.client.get("/moves", headers=FROM_PAGE)).text)
         seen.append((await player.client.post("/moves", data={})).text)
