@@ -1,4 +1,4 @@
-"""Measure the engine, a move in process, and the server over loopback; print and keep the figures.
+"""Measure the engine, a move in process, the server over loopback, and motion; print and keep the figures.
 
 Each part has a process of its own, so that none leaves anything behind for the next.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
-from tests.bench import durability, engine, in_process, loopback, machine
+from tests.bench import durability, engine, in_process, loopback, machine, motion
 from tests.bench.report import Table, figure
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -35,6 +35,7 @@ def main() -> None:
         size = measured.fragment_size
         tables.append(_show(loopback.table(_alone(loopback.measure, folder / "loopback", size))))
         tables.append(_show(durability.table(_alone(durability.measure, folder / "durability", size))))
+        tables.append(_show(motion.table(_alone(motion.measure, folder / "motion"))))
     print(flush)
     _keep([*described, flush], tables)
 
