@@ -1,0 +1,181 @@
+"""Training of the network: rounds of games in threads, a learning curve, and checkpoints.
+
+With one thread the same seed gives the same weights, also across an interruption.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from app.solver.bitboard import row_table
+from app.solver.compiling import Weights, Words, f32
+from app.solver.episodes import LATE_BOARDS, LATE_KINDS, LONGEST, TALLY, play_and_learn
+from app.solver.network import ENTRIES, STAGE
+
+TRACE = 0.5
+_ROUND = 4_000_000
+_PROMOTED = f32(0.1)
+_STAGE_RANK = 14
+
+
+class BadCheckpoint(Exception):
+    """A checkpoint that cannot be used, with the reason in one line."""
+
+
+class Round(NamedTuple):
+    """What a round of training did: ``reached[e]`` counts whole games whose largest exponent is ``e``."""
+
+    seconds: float
+    moves: int
+    games: int
+    points: int
+    reached: tuple[int, ...]
+
+    @property
+    def average(self) -> float:
+        """Points of a whole game, on average."""
+        return self.points / self.games if self.games else 0.0
+
+
+@dataclass
+class Recipe:
+    """How games are begun: percent of them from late boards and from messy ones."""
+
+    late: int = 0
+    messy: int = 10
+
+
+class _Learner:
+    """One thread's luck, late boards and room for a game."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = np.array([seed], np.uint64)
+        self.late = np.zeros((LATE_KINDS, LATE_BOARDS), np.uint64)
+        self.seen = np.zeros(LATE_KINDS, np.int64)
+        self.boards = np.zeros(LONGEST, np.uint64)
+        self.points = np.zeros(LONGEST, np.int32)
+
+
+@dataclass
+class Training:
+    """A network in training.
+
+    ``weights`` are in points; ``errors`` are what temporal coherence keeps of each weight.
+    """
+
+    weights: Weights
+    errors: Weights
+    learners: list[_Learner]
+    curve: list[Round] = field(default_factory=list)
+
+    @property
+    def moves(self) -> int:
+        """Moves learned from so far."""
+        return sum(done.moves for done in self.curve)
+
+    @property
+    def stages(self) -> int:
+        """Sets of tables: 2 if boards from 16384 up have their own."""
+        return self.weights.size // STAGE
+
+    def rounds(self, recipe: Recipe) -> Iterator[Round]:
+        """Train without end, a round of some seconds at a time."""
+        rows = row_table()
+        with ThreadPoolExecutor(len(self.learners)) as threads:
+            while True:
+                begun = time.monotonic()
+                tally = np.sum(list(threads.map(partial(self._learn, rows, recipe), self.learners)), axis=0)
+                seconds = time.monotonic() - begun
+                games, points, moves = (int(number) for number in tally[:3])
+                self.curve.append(Round(seconds, moves, games, points, tuple(map(int, tally[4:]))))
+                yield self.curve[-1]
+
+    def _learn(self, rows: Words, recipe: Recipe, learner: _Learner) -> npt.NDArray[np.int64]:
+        tally = np.zeros(TALLY, np.int64)
+        play_and_learn(
+            rows,
+            self.weights,
+            self.errors,
+            learner.boards,
+            learner.points,
+            learner.state,
+            learner.late,
+            learner.seen,
+            tally,
+            _ROUND,
+            recipe.late,
+            recipe.messy,
+            TRACE,
+        )
+        return tally
+
+    def add_stage(self) -> None:
+        """Give boards with 16384 tables of their own.
+
+        They begin as what the network knows of the same boards downgraded, and learn it over faster.
+        """
+        like = _downgraded_places()
+        tables = [slice(first, first + ENTRIES) for first in range(0, STAGE, ENTRIES)]
+        self.weights = np.concatenate([self.weights, *(self.weights[table][like] for table in tables)])
+        self.errors = np.concatenate(
+            [self.errors, *(self.errors[table][like] * _PROMOTED for table in tables)]
+        )
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint, whole or not at all."""
+        unfinished = path.with_suffix(f".{os.getpid()}")
+        with unfinished.open("wb") as file:
+            np.savez(
+                file,
+                weights=self.weights,
+                errors=self.errors,
+                states=np.stack([learner.state for learner in self.learners]),
+                late=np.stack([learner.late for learner in self.learners]),
+                seen=np.stack([learner.seen for learner in self.learners]),
+                curve=np.array([(*done[:4], *done.reached) for done in self.curve], np.float64),
+            )
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+
+
+def begin(seed: int, threads: int) -> Training:
+    """Return a network that knows nothing."""
+    learners = [_Learner(seed + number) for number in range(threads)]
+    return Training(np.zeros(STAGE, np.float32), np.zeros((STAGE, 2), np.float32), learners)
+
+
+def resume(path: Path, threads: int) -> Training:
+    """Return the training that a checkpoint holds; threads it had no state for begin with a new one."""
+    with np.load(path) as saved:
+        curve = [
+            Round(seconds, int(moves), int(games), int(points), tuple(map(int, reached)))
+            for seconds, moves, games, points, *reached in saved["curve"].tolist()
+        ]
+        learners = [_Learner(int(saved["states"][0, 0]) + number) for number in range(threads)]
+        for learner, state, late, seen in zip(
+            learners, saved["states"], saved["late"], saved["seen"], strict=False
+        ):
+            learner.state[:], learner.late[:], learner.seen[:] = state, late, seen
+        return Training(saved["weights"], saved["errors"], learners, curve)
+
+
+def _downgraded_places() -> npt.NDArray[np.int64]:
+    """Return for each place in a table the place with 16384, and what adjoins it downwards, halved."""
+    places = np.arange(ENTRIES)
+    digits = [places >> shift & 15 for shift in range(0, 24, 4)]
+    like = places.copy()
+    halved = np.logical_or.reduce([digit == _STAGE_RANK for digit in digits])
+    for rank in range(_STAGE_RANK, 1, -1):
+        for shift, digit in enumerate(digits):
+            like -= (halved & (digit == rank)).astype(np.int64) << 4 * shift
+        halved &= np.logical_or.reduce([digit == rank - 1 for digit in digits])
+    return like
