@@ -50,8 +50,8 @@ class NetworkPlayer:
     reason = ""
 
     def __init__(self, weights: Weights, step: int) -> None:
-        self._weights = weights
-        self._memory = memory(step)
+        self.weights = weights
+        self.memory = memory(step)
         self._worths = np.empty(4)
         self._plain = PlainPlayer("a board beyond the network")
 
@@ -62,13 +62,13 @@ class NetworkPlayer:
         if smaller is None:
             return self._plain.best(board, level, deadline)
         effort = EFFORTS[level]
-        self._memory[STOP] = 0
+        self.memory[STOP] = 0
         timer = threading.Timer(deadline, self.cancel) if deadline is not None else None
         if timer:
             timer.start()
         depth = deepen(
-            self._memory,
-            self._weights,
+            self.memory,
+            self.weights,
             u64(pack(smaller)),
             effort.first,
             effort.last,
@@ -84,8 +84,8 @@ class NetworkPlayer:
             if worth > ILLEGAL
         }
         ordered = dict(sorted(values.items(), key=lambda item: -item[1]))
-        return Advice(ordered, depth, int(self._memory[EVALUATED]), time.monotonic() - begun)
+        return Advice(ordered, depth, int(self.memory[EVALUATED]), time.monotonic() - begun)
 
     def cancel(self) -> None:
         """End the search that another thread has begun."""
-        self._memory[STOP] = 1
+        self.memory[STOP] = 1

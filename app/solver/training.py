@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -21,9 +22,7 @@ from app.solver.episodes import LATE_BOARDS, LATE_KINDS, LONGEST, TALLY, play_an
 from app.solver.network import ENTRIES, STAGE
 
 TRACE = 0.5
-_ROUND = 4_000_000
 _PROMOTED = f32(0.1)
-_STAGE_RANK = 14
 
 
 class BadCheckpoint(Exception):
@@ -44,13 +43,17 @@ class Round(NamedTuple):
         """Points of a whole game, on average."""
         return self.points / self.games if self.games else 0.0
 
+    def share(self, exponent: int) -> float:
+        """Return the share of the games that made this tile, from 0 to 1."""
+        return sum(self.reached[exponent:]) / self.games if self.games else 0.0
 
-@dataclass
-class Recipe:
-    """How games are begun: percent of them from late boards and from messy ones."""
+
+class Recipe(NamedTuple):
+    """How games are begun, in percent from late boards and from messy ones, and the moves of a round."""
 
     late: int = 0
     messy: int = 10
+    round_moves: int = 4_000_000
 
 
 class _Learner:
@@ -110,7 +113,7 @@ class Training:
             learner.late,
             learner.seen,
             tally,
-            _ROUND,
+            recipe.round_moves,
             recipe.late,
             recipe.messy,
             TRACE,
@@ -130,13 +133,16 @@ class Training:
         )
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint, whole or not at all."""
+        """Write a checkpoint, whole or not at all: all that was ever touched, and the luck to come."""
         unfinished = path.with_suffix(f".{os.getpid()}")
+        places = np.flatnonzero(self.errors[:, 1])
         with unfinished.open("wb") as file:
             np.savez(
                 file,
-                weights=self.weights,
-                errors=self.errors,
+                stages=self.stages,
+                places=places.astype(np.uint32),
+                weights=self.weights[places],
+                errors=self.errors[places],
                 states=np.stack([learner.state for learner in self.learners]),
                 late=np.stack([learner.late for learner in self.learners]),
                 seen=np.stack([learner.seen for learner in self.learners]),
@@ -149,33 +155,51 @@ class Training:
 
 def begin(seed: int, threads: int) -> Training:
     """Return a network that knows nothing."""
-    learners = [_Learner(seed + number) for number in range(threads)]
-    return Training(np.zeros(STAGE, np.float32), np.zeros((STAGE, 2), np.float32), learners)
+    return _blank(1, [_Learner(seed + number) for number in range(threads)])
 
 
 def resume(path: Path, threads: int) -> Training:
-    """Return the training that a checkpoint holds; threads it had no state for begin with a new one."""
-    with np.load(path) as saved:
-        curve = [
-            Round(seconds, int(moves), int(games), int(points), tuple(map(int, reached)))
-            for seconds, moves, games, points, *reached in saved["curve"].tolist()
-        ]
-        learners = [_Learner(int(saved["states"][0, 0]) + number) for number in range(threads)]
-        for learner, state, late, seen in zip(
-            learners, saved["states"], saved["late"], saved["seen"], strict=False
-        ):
-            learner.state[:], learner.late[:], learner.seen[:] = state, late, seen
-        return Training(saved["weights"], saved["errors"], learners, curve)
+    """Return the training of a checkpoint; threads for which it has no state get one of their own.
+
+    Raises ``BadCheckpoint``.
+    """
+    try:
+        with np.load(path) as saved:
+            return _resumed(saved, threads)
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        raise BadCheckpoint(f"the checkpoint {path} cannot be used: {error}") from error
+
+
+def _resumed(saved: Any, threads: int) -> Training:
+    known = len(saved["states"])
+    learners = [_Learner(int(saved["states"][0, 0]) + number) for number in range(threads)]
+    for number, learner in enumerate(learners[:known]):
+        learner.state[:] = saved["states"][number]
+        learner.late[:] = saved["late"][number]
+        learner.seen[:] = saved["seen"][number]
+    training = _blank(int(saved["stages"]), learners)
+    places = saved["places"]
+    training.weights[places] = saved["weights"]
+    training.errors[places] = saved["errors"]
+    training.curve = [
+        Round(seconds, int(moves), int(games), int(points), tuple(map(int, reached)))
+        for seconds, moves, games, points, *reached in saved["curve"].tolist()
+    ]
+    return training
+
+
+def _blank(stages: int, learners: list[_Learner]) -> Training:
+    return Training(np.zeros(stages * STAGE, np.float32), np.zeros((stages * STAGE, 2), np.float32), learners)
 
 
 def _downgraded_places() -> npt.NDArray[np.int64]:
-    """Return for each place in a table the place with 16384, and what adjoins it downwards, halved."""
-    places = np.arange(ENTRIES)
-    digits = [places >> shift & 15 for shift in range(0, 24, 4)]
-    like = places.copy()
-    halved = np.logical_or.reduce([digit == _STAGE_RANK for digit in digits])
-    for rank in range(_STAGE_RANK, 1, -1):
-        for shift, digit in enumerate(digits):
-            like -= (halved & (digit == rank)).astype(np.int64) << 4 * shift
-        halved &= np.logical_or.reduce([digit == rank - 1 for digit in digits])
+    """Return for each place in a table the place with 16384 and 32768, and what adjoins them, halved."""
+    like = np.arange(ENTRIES)
+    for largest in (15, 14):
+        digits = [like >> shift & 15 for shift in range(0, 24, 4)]
+        halved = np.logical_or.reduce([digit == largest for digit in digits])
+        for rank in range(largest, 1, -1):
+            for shift, digit in zip(range(0, 24, 4), digits, strict=True):
+                like -= (halved & (digit == rank)).astype(np.int64) << shift
+            halved &= np.logical_or.reduce([digit == rank - 1 for digit in digits])
     return like

@@ -16,10 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from app.solver.compiling import Weights
 from app.solver.network import ENTRIES, PATTERNS
 
 MAGIC = b"2048TUPL"
 VERSION = 1
+STEP = 32
+"""Points a unit of the weights that training writes."""
 _START = struct.Struct("<8sII")
 _DIGEST = hashlib.sha256().digest_size
 _WIDE = 255
@@ -79,11 +82,24 @@ def read(path: Path) -> tuple[Header, bytes]:
     return Header(header["stages"], header["step"], header["moves"], content[-_DIGEST:].hex()), content
 
 
-def quantised(
-    weights: npt.NDArray[np.float32], seen: npt.NDArray[np.float32], step: int, least: float
-) -> npt.NDArray[np.int16]:
+def fitting(weights: Weights, seen: Weights, moves: int, most: int) -> tuple[bytes, int]:
+    """Return the file for trained weights in points, of at most so many bytes, and how many it holds.
+
+    ``seen`` is the sum of the sizes of the errors of each weight: the least seen are left out.
+    """
+    least, share = 0.0, 1.0
+    while True:
+        steps = quantised(weights, seen, least)
+        content = encode(steps, STEP, moves)
+        if len(content) <= most:
+            return content, int(np.count_nonzero(steps))
+        share *= 0.99 * most / len(content)
+        least = float(np.quantile(seen[seen > 0], 1 - share))
+
+
+def quantised(weights: Weights, seen: Weights, least: float) -> npt.NDArray[np.int16]:
     """Round weights to whole steps; those whose errors add up to less than ``least`` become 0."""
-    steps: npt.NDArray[np.float32] = np.rint(weights / np.float32(step))
+    steps: npt.NDArray[np.float32] = np.rint(weights / np.float32(STEP))
     steps[seen < least] = 0
     return np.clip(steps, -(1 << 15), (1 << 15) - 1).astype(np.int16)
 
