@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from app import solver
 from app.commands import players
+from app.commands.arguments import positive
 from app.settings import Settings
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     """Add the command to the command line."""
     command = commands.add_parser("bench", help="measure the solver's speed")
     command.add_argument("what", choices=["solver"])
+    command.add_argument("--boards", type=positive, default=600, metavar="N", help="boards to answer; 600")
     players.add_arguments(command)
     command.set_defaults(run=_run)
 
@@ -25,7 +27,7 @@ def _run(settings: Settings, arguments: argparse.Namespace) -> None:
     from app.solver.speed import latencies, positions, random_play
 
     print(f"random play: {random_play() / 1e6:.1f} million moves a second")
-    boards = positions(player)
+    boards = positions(player, arguments.boards)
     print(f"answers to {len(boards)} boards of games of the level fast, in ms:")
     print("| level | mean | p50 | p99 | highest | depth | boards valued |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")

@@ -55,7 +55,7 @@ def as_svg(rounds: Sequence[Round]) -> str:
 def as_blocks(rounds: Sequence[Round], width: int = 24) -> str:
     """Return the averages as a line of blocks, the highest of them full."""
     averages = [done.average for done in merged(rounds, width)]
-    top = max(*averages, 1)
+    top = max([*averages, 1])
     return "".join(_BLOCKS[int(average / top * (len(_BLOCKS) - 1))] for average in averages)
 
 

@@ -13,7 +13,6 @@ from app.solver.player import NetworkPlayer
 from app.solver.selfplay import boards_of
 
 _GAMES = 100_000
-_POSITIONS = 600
 
 
 def random_play(games: int = _GAMES, seed: int = 1) -> float:
@@ -24,10 +23,10 @@ def random_play(games: int = _GAMES, seed: int = 1) -> float:
     return int(counts[1]) / (time.thread_time() - begun)
 
 
-def positions(player: NetworkPlayer, seed: int = 1) -> list[Board]:
-    """Return boards from all parts of games that the player plays at the level fast."""
+def positions(player: NetworkPlayer, count: int, seed: int = 1) -> list[Board]:
+    """Return at most so many boards, from all parts of games that the player plays at the level fast."""
     boards = [board for game in range(3) for board in boards_of(player, Level.FAST, seed + game)]
-    return boards[:: max(1, len(boards) // _POSITIONS)]
+    return boards[:: -(-len(boards) // count)]
 
 
 def latencies(player: NetworkPlayer, boards: list[Board], level: Level) -> list[Advice]:

@@ -17,12 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from app.solver.bitboard import row_table
-from app.solver.compiling import Weights, Words, f32
+from app.solver.compiling import Weights, Words
 from app.solver.episodes import LATE_BOARDS, LATE_KINDS, LONGEST, TALLY, play_and_learn
-from app.solver.network import ENTRIES, STAGE
+from app.solver.network import STAGE
+from app.solver.promotion import promote
 
 TRACE = 0.5
-_PROMOTED = f32(0.1)
 
 
 class BadCheckpoint(Exception):
@@ -53,7 +53,7 @@ class Recipe(NamedTuple):
 
     late: int = 0
     messy: int = 10
-    round_moves: int = 4_000_000
+    round_moves: int = 1_000_000
 
 
 class _Learner:
@@ -125,12 +125,9 @@ class Training:
 
         They begin as what the network knows of the same boards downgraded, and learn it over faster.
         """
-        like = _downgraded_places()
-        tables = [slice(first, first + ENTRIES) for first in range(0, STAGE, ENTRIES)]
-        self.weights = np.concatenate([self.weights, *(self.weights[table][like] for table in tables)])
-        self.errors = np.concatenate(
-            [self.errors, *(self.errors[table][like] * _PROMOTED for table in tables)]
-        )
+        weights, errors = _blank(2)
+        promote(self.weights, self.errors, weights, errors)
+        self.weights, self.errors = weights, errors
 
     def save(self, path: Path) -> None:
         """Write a checkpoint, whole or not at all: all that was ever touched, and the luck to come."""
@@ -155,7 +152,7 @@ class Training:
 
 def begin(seed: int, threads: int) -> Training:
     """Return a network that knows nothing."""
-    return _blank(1, [_Learner(seed + number) for number in range(threads)])
+    return Training(*_blank(1), [_Learner(seed + number) for number in range(threads)])
 
 
 def resume(path: Path, threads: int) -> Training:
@@ -164,9 +161,9 @@ def resume(path: Path, threads: int) -> Training:
     Raises ``BadCheckpoint``.
     """
     try:
-        with np.load(path) as saved:
+        with path.open("rb") as file, np.load(file) as saved:
             return _resumed(saved, threads)
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
+    except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
         raise BadCheckpoint(f"the checkpoint {path} cannot be used: {error}") from error
 
 
@@ -177,7 +174,7 @@ def _resumed(saved: Any, threads: int) -> Training:
         learner.state[:] = saved["states"][number]
         learner.late[:] = saved["late"][number]
         learner.seen[:] = saved["seen"][number]
-    training = _blank(int(saved["stages"]), learners)
+    training = Training(*_blank(int(saved["stages"])), learners)
     places = saved["places"]
     training.weights[places] = saved["weights"]
     training.errors[places] = saved["errors"]
@@ -188,18 +185,5 @@ def _resumed(saved: Any, threads: int) -> Training:
     return training
 
 
-def _blank(stages: int, learners: list[_Learner]) -> Training:
-    return Training(np.zeros(stages * STAGE, np.float32), np.zeros((stages * STAGE, 2), np.float32), learners)
-
-
-def _downgraded_places() -> npt.NDArray[np.int64]:
-    """Return for each place in a table the place with 16384 and 32768, and what adjoins them, halved."""
-    like = np.arange(ENTRIES)
-    for largest in (15, 14):
-        digits = [like >> shift & 15 for shift in range(0, 24, 4)]
-        halved = np.logical_or.reduce([digit == largest for digit in digits])
-        for rank in range(largest, 1, -1):
-            for shift, digit in zip(range(0, 24, 4), digits, strict=True):
-                like -= (halved & (digit == rank)).astype(np.int64) << shift
-            halved &= np.logical_or.reduce([digit == rank - 1 for digit in digits])
-    return like
+def _blank(stages: int) -> tuple[Weights, Weights]:
+    return np.zeros(stages * STAGE, np.float32), np.zeros((stages * STAGE, 2), np.float32)
