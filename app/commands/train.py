@@ -1,6 +1,7 @@
 """``train``: teach the network, and write what it learned as a file of weights."""
 
 import argparse
+import signal
 import sys
 import time
 from pathlib import Path
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from app.solver.training import Recipe, Training
 
 _SAVED_EVERY = 600.0
+_SHOWN_EVERY = {True: 1.0, False: 60.0}
 _BAR = 24
 
 
@@ -79,14 +81,19 @@ def _training(checkpoint: Path, arguments: argparse.Namespace) -> "Training":
 
 
 def _train(training: "Training", recipe: "Recipe", folder: Path, arguments: argparse.Namespace) -> None:
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     begun = saved = time.monotonic()
+    shown = 0.0
     played = 0
     try:
         for done in training.rounds(recipe):
             now = time.monotonic()
             played += done.games
             share = played / arguments.games if arguments.games else (now - begun) / (60 * arguments.minutes)
-            _show(training, min(share, 1.0))
+            if now - shown >= _SHOWN_EVERY[sys.stderr.isatty()] or share >= 1:
+                _show(training, min(share, 1.0))
+                shown = now
             if share >= 1:
                 break
             if now - saved >= _SAVED_EVERY:
@@ -100,7 +107,7 @@ def _train(training: "Training", recipe: "Recipe", folder: Path, arguments: argp
 def _show(training: "Training", share: float) -> None:
     from app.solver.curve import as_blocks, merged
 
-    recent = merged(training.curve[-8:], 1)[0]
+    recent = merged(training.curve[-60:], 1)[0]
     bar = "#" * int(share * _BAR)
     print(
         f"\r[{bar:<{_BAR}}] {share:4.0%} {recent.moves / recent.seconds / 1e6:.2f} M moves/s,"

@@ -34,9 +34,9 @@ class Effort(NamedTuple):
 EFFORTS = {
     Level.INSTANT: Effort(1, 1, 1.0, 1),
     Level.FAST: Effort(2, 2, 1.0, 1 << 40),
-    Level.STANDARD: Effort(3, 3, 1e-3, 1 << 40),
-    Level.STRONG: Effort(4, 4, 1e-3, 1 << 40),
-    Level.MAX: Effort(4, 8, 1e-3, 2_000_000),
+    Level.STANDARD: Effort(3, 6, 1e-2, 24_000),
+    Level.STRONG: Effort(4, 6, 3e-3, 100_000),
+    Level.MAX: Effort(5, 8, 3e-3, 700_000),
 }
 
 DOWNGRADED_FROM = 14

@@ -26,7 +26,7 @@ _TABLE = ROWS + 8
 _FRACTION = 65536.0
 _OFFSET = 1 << 39
 _STAMP = u64(0xFFFFFF)
-_GROWTH = 6
+_GROWTH = 12
 ILLEGAL = -1e30
 
 
@@ -55,19 +55,21 @@ def _entry(words: Words, after: int, depth: int) -> tuple[int, int, int]:
     return u64(_TABLE) + (entry << u64(1)), key, words[_SEARCHES] << u64(4) & _STAMP | u64(depth)
 
 
-@compiled("float64(uint64[::1], int16[::1], uint64, int64, float64)")
-def expected(words: Words, weights: Weights, after: int, depth: int, chance: float) -> float:
+@compiled("float64(uint64[::1], int16[::1], uint64, int64, int64, float64)")
+def expected(words: Words, weights: Weights, after: int, depth: int, spawn: int, chance: float) -> float:
     """Return the value of a board after a push, looking so many pushes ahead, in points.
 
-    ``chance`` is how probable the board is, in units of the probability below which the network's own
-    value is enough. Of no meaning once the search was stopped.
+    ``spawn`` is the number of the new tile that comes next, ``chance`` how probable the values of those
+    before were, in units of the probability below which the network's own value is enough. Their places
+    are counted as if there had always been as many as now, so that what is improbable depends on the
+    board alone and not on the way to it. The result has no meaning once the search was stopped.
     """
     slot, key, stamp = _entry(words, after, depth)
     if words[slot] == key and words[slot + u64(1)] & _STAMP == stamp:
         return (f64(words[slot + u64(1)] >> u64(24)) - f64(_OFFSET)) / _FRACTION
     places = empty_places(after)
     cells = f64(count(places))
-    chance /= cells
+    reach = chance / cells**spawn
     total = 0.0
     evaluated = u64(0)
     while places:
@@ -80,11 +82,11 @@ def expected(words: Words, weights: Weights, after: int, depth: int, chance: flo
                 left, right, points = push(words, bits)
                 for pushed in (left, right):
                     if pushed != bits:
-                        if depth == 1 or chance * share < 1:
+                        if depth == 1 or reach * share < 1:
                             worth = static(words, weights, pushed)
                             evaluated += u64(1)
                         else:
-                            worth = expected(words, weights, pushed, depth - 1, chance * share)
+                            worth = expected(words, weights, pushed, depth - 1, spawn + 1, chance * share)
                         best = max(best, f64(points) + worth)
                 bits = transpose(bits)
             total += share * best if best > ILLEGAL else 0.0
@@ -120,7 +122,7 @@ def weigh(
                 if depth == 1:
                     worth = f64(points) + static(words, weights, pushed)
                 else:
-                    worth = f64(points) + expected(words, weights, pushed, depth - 1, chance)
+                    worth = f64(points) + expected(words, weights, pushed, depth - 1, 1, chance)
             worths[2 * pair + side] = worth
         bits = transpose(bits)
 

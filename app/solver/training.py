@@ -23,6 +23,7 @@ from app.solver.network import STAGE
 from app.solver.promotion import promote
 
 TRACE = 0.5
+_PARTS = 10
 
 
 class BadCheckpoint(Exception):
@@ -90,34 +91,39 @@ class Training:
         return self.weights.size // STAGE
 
     def rounds(self, recipe: Recipe) -> Iterator[Round]:
-        """Train without end, a round of some seconds at a time."""
+        """Train without end, a round of about a second at a time."""
         rows = row_table()
         with ThreadPoolExecutor(len(self.learners)) as threads:
             while True:
                 begun = time.monotonic()
-                tally = np.sum(list(threads.map(partial(self._learn, rows, recipe), self.learners)), axis=0)
+                # Threads take parts of the round as they come to it, so that none waits for a slow one.
+                learn = partial(self._learn, rows, recipe, iter(range(_PARTS)))
+                tally = np.sum(list(threads.map(learn, self.learners)), axis=0)
                 seconds = time.monotonic() - begun
                 games, points, moves = (int(number) for number in tally[:3])
                 self.curve.append(Round(seconds, moves, games, points, tuple(map(int, tally[4:]))))
                 yield self.curve[-1]
 
-    def _learn(self, rows: Words, recipe: Recipe, learner: _Learner) -> npt.NDArray[np.int64]:
+    def _learn(
+        self, rows: Words, recipe: Recipe, parts: Iterator[int], learner: _Learner
+    ) -> npt.NDArray[np.int64]:
         tally = np.zeros(TALLY, np.int64)
-        play_and_learn(
-            rows,
-            self.weights,
-            self.errors,
-            learner.boards,
-            learner.points,
-            learner.state,
-            learner.late,
-            learner.seen,
-            tally,
-            recipe.round_moves,
-            recipe.late,
-            recipe.messy,
-            TRACE,
-        )
+        for _ in parts:
+            play_and_learn(
+                rows,
+                self.weights,
+                self.errors,
+                learner.boards,
+                learner.points,
+                learner.state,
+                learner.late,
+                learner.seen,
+                tally,
+                recipe.round_moves // _PARTS,
+                recipe.late,
+                recipe.messy,
+                TRACE,
+            )
         return tally
 
     def add_stage(self) -> None:

@@ -8,7 +8,7 @@ import pytest
 from app.engine.board import Board, Direction, legal_directions
 from app.solver.compiling import Weights
 from app.solver.levels import Advice, Level
-from app.solver.player import NetworkPlayer
+from app.solver.player import EFFORTS, Effort, NetworkPlayer
 from tests.solver.boards import random_boards
 from tests.solver.conftest import STEP
 from tests.solver.reference import images, values
@@ -35,20 +35,34 @@ def test_two_pushes_ahead_it_finds_what_a_plain_search_finds_on_500_boards(
         assert found.depth == 2
 
 
-def test_three_pushes_ahead_it_finds_what_a_plain_search_finds_where_nothing_is_improbable(
-    player: NetworkPlayer, weights: Weights
+def test_three_pushes_ahead_it_finds_what_a_plain_search_finds_if_nothing_is_left_out(
+    player: NetworkPlayer, weights: Weights, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    boards = [board for board in random_boards(3_000, 13, seed=2) if sum(cell > 0 for cell in board) >= 14][
-        :8
-    ]
-    for board in boards:
-        found = player.best(board, Level.STANDARD)
-        expected = values(weights, STEP, board, 3)
-        assert found.depth == 3
-        assert found.values.keys() == expected.keys()
-        assert all(
-            found.values[direction] == pytest.approx(expected[direction], rel=0.02) for direction in expected
-        )
+    monkeypatch.setitem(EFFORTS, Level.STANDARD, Effort(3, 3, cut=1e-9, limit=1 << 40))
+    crowded = [board for board in random_boards(3_000, 13, seed=2) if sum(cell > 0 for cell in board) >= 14]
+    for board in crowded[:12]:
+        assert close(player.best(board), values(weights, STEP, board, 3))
+
+
+def test_what_is_improbable_is_left_to_the_network(
+    player: NetworkPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    valued = []
+    for cut in (1e-9, 5e-2):
+        monkeypatch.setitem(EFFORTS, Level.STANDARD, Effort(3, 3, cut, limit=1 << 40))
+        valued.append(player.best(ROOMY).nodes)
+    assert valued[0] > 1.5 * valued[1]
+
+
+def test_a_budget_of_boards_ends_the_deepening(
+    player: NetworkPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for limit in (500, 1 << 40):
+        monkeypatch.setitem(EFFORTS, Level.STANDARD, Effort(2, 4, cut=1e-9, limit=limit))
+        found.append(player.best(ROOMY))
+    assert [advice.depth for advice in found] == [2, 4]
+    assert found[0].nodes <= 500
 
 
 def test_one_push_ahead_it_adds_points_and_the_value_of_the_network(
@@ -91,8 +105,9 @@ def test_the_same_board_gets_the_same_advice_whatever_was_asked_before(
 
 def test_a_harder_level_looks_further_ahead(player: NetworkPlayer) -> None:
     depths = [player.best(ROOMY, level).depth for level in Level]
-    assert depths[:4] == [1, 2, 3, 4]
-    assert depths[4] >= 4
+    assert depths[:2] == [1, 2]
+    assert depths == sorted(depths)
+    assert depths[2] < depths[4]
 
 
 def test_a_search_out_of_time_answers_with_the_deepest_that_it_finished(player: NetworkPlayer) -> None:
