@@ -32,7 +32,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--second-stage", action="store_true", help="begin weights of their own from 16384 up"
     )
     command.add_argument(
-        "--late", type=percent, default=0, metavar="PERCENT", help="games begun at 16384 and later; 0"
+        "--late", type=percent, default=0, metavar="PERCENT", help="games begun at 8192 and later; 0"
     )
     command.add_argument(
         "--messy", type=percent, default=10, metavar="PERCENT", help="games begun as beginners play; 10"

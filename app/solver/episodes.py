@@ -3,12 +3,12 @@
 import numpy as np
 import numpy.typing as npt
 
-from app.solver.bitboard import big_tiles, draw, push, start, transpose, with_spawn
+from app.solver.bitboard import draw, push, start, transpose, with_spawn
 from app.solver.compiling import Weights, Words, compiled, f32, i64, u64
 from app.solver.network import LOOKUPS, learn, value
 
-LATE_KINDS = 4
-"""Kinds of late boards: with 16384; with 8192 too; with 4096 too; with 2048 too."""
+LATE_KINDS = 6
+"""Kinds of late boards: with 8192; with 4096 too; with 2048 too; and the same from 16384."""
 LATE_BOARDS = 4096
 TALLY = 20
 """Whole games, their points, all moves, an empty place, and whole games by largest exponent 0 to 15."""
@@ -40,16 +40,17 @@ def greedy(rows: Words, weights: Weights, bits: int) -> tuple[int, int]:
 @compiled()
 def late_kind(bits: int) -> int:
     """Return how far a board has come on the way to 32768: 0, or one of the kinds of late boards."""
-    if not big_tiles(bits):
-        return 0
-    found = 0
+    found = i64(0)
     for cell in range(16):
-        found |= 1 << i64(bits >> u64(4 * cell) & u64(15))
-    if found & 1 << 15:
+        found |= i64(1) << i64(bits >> u64(4 * cell) & u64(15))
+    if found >> 15 or not found >> 13:
         return 0
-    kind = 1
-    while kind < LATE_KINDS and found & 1 << (14 - kind):
+    top = 14 if found >> 14 else 13
+    kind = 3 * (top - 13) + 1
+    if found >> top - 1 & 1:
         kind += 1
+        if found >> top - 2 & 1:
+            kind += 1
     return kind
 
 
