@@ -35,8 +35,8 @@ lint: $(DEVELOPMENT) ## check style, types, layers, templates, Dockerfile and in
 	$(BIN)/python -m pip check
 
 lock: $(DEVELOPMENT) ## resolve both lock files again (LOCK_ARGS=--upgrade for newer releases)
-	$(COMPILE) --extra postgres -o requirements.lock
-	$(COMPILE) --extra postgres --group dev -c requirements.lock -o requirements-dev.lock
+	$(COMPILE) --extra postgres --extra solver -o requirements.lock
+	$(COMPILE) --extra postgres --extra solver --group dev -c requirements.lock -o requirements-dev.lock
 
 bench: $(DEVELOPMENT) ## measure the speed of the engine and the server
 	@$(BIN)/python -m tests.bench

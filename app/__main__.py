@@ -1,4 +1,4 @@
-"""The command line: ``serve`` plays; the other commands look after the database."""
+"""The command line: ``serve`` plays; others look after the database, and those of the solver after it."""
 
 import argparse
 import asyncio
@@ -19,6 +19,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from app import server
+from app.commands import CannotRun, bench, selfplay, solve, train
+from app.commands.arguments import positive
 from app.logs import configure_logs
 from app.settings import Settings
 from app.store import backup, verification
@@ -29,14 +31,6 @@ from app.store.unfit import UnfitDatabase, UnwritableDatabase
 
 _BACKLOG = 2048
 _SHORTEST_KEY = 32
-
-
-class CannotRun(Exception):
-    """Why a command cannot do its work, as one line for whoever ran it, with its exit code."""
-
-    def __init__(self, reason: str, code: int = 1) -> None:
-        super().__init__(reason)
-        self.code = code
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -62,12 +56,14 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("verify", help="check every stored game").set_defaults(run=_verify)
     command = commands.add_parser("backup", help="copy the SQLite database, also while it is in use")
     command.add_argument("--to", type=Path, metavar="FOLDER", help="folder of the copies; DATA_DIR/backups")
-    command.add_argument("--keep", type=_positive, default=7, metavar="N", help="copies that are kept; 7")
+    command.add_argument("--keep", type=positive, default=7, metavar="N", help="copies that are kept; 7")
     command.set_defaults(run=_back_up)
     command = commands.add_parser("restore", help="put a backup in the place of the SQLite database")
     command.add_argument("backup", type=Path, metavar="BACKUP")
     command.add_argument("--force", action="store_true", help="overwrite the database that is there")
     command.set_defaults(run=_restore)
+    for module in (solve, selfplay, train, bench):
+        module.add(commands)
     return parser
 
 
@@ -176,13 +172,6 @@ def _restore(settings: Settings, arguments: argparse.Namespace) -> None:
     except OSError as error:
         raise CannotRun(f"{target} cannot be written: {error.strerror}") from error
     print(f"Restored: {target}")
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 def _settings() -> Settings:

@@ -1,0 +1,48 @@
+"""Tile downgrading: a board with very large tiles is played like a smaller one.
+
+Where the largest tile is large enough and some tile below it is missing from the board, every tile above
+the gap is halved, as often as that holds. Which tiles are equal stays as it is, and so do the legal
+pushes; what comes out is a board that the network has seen far more often.
+"""
+
+from app.engine.board import LARGEST, Board
+from app.solver.bitboard import LARGEST_NIBBLE
+from app.solver.compiling import compiled, i64, u64
+
+SMALLEST_GAP = 5
+"""The exponent of 32: below it tiles come and go too fast for a gap to mean anything."""
+
+
+def fitted(board: Board, least: int = LARGEST_NIBBLE + 1) -> Board | None:
+    """Return the board with gaps closed until its largest exponent is below ``least``, or none is left.
+
+    ``None`` if a tile above 32768 remains, or two of the largest tile of all, which never merge.
+    """
+    if board.count(LARGEST) > 1:
+        return None
+    while max(board) >= least:
+        gap = next((e for e in range(max(board) - 1, SMALLEST_GAP - 1, -1) if e not in board), None)
+        if gap is None:
+            break
+        board = tuple(exponent - (exponent > gap) for exponent in board)
+    return board if max(board) <= LARGEST_NIBBLE else None
+
+
+@compiled()
+def downgraded(bits: int, least: int) -> int:
+    """Return the same for a board in 64 bits."""
+    while True:
+        found = i64(0)
+        for cell in range(16):
+            found |= i64(1) << i64(bits >> u64(4 * cell) & u64(15))
+        largest = i64(15)
+        while largest and not found >> largest & 1:
+            largest -= 1
+        gap = largest - 1
+        while gap >= SMALLEST_GAP and found >> gap & 1:
+            gap -= 1
+        if largest < least or gap < SMALLEST_GAP:
+            return bits
+        for cell in range(16):
+            if i64(bits >> u64(4 * cell) & u64(15)) > gap:
+                bits -= u64(1) << u64(4 * cell)

@@ -1,0 +1,110 @@
+"""The value network: what is still to be gained from a board after a push, before the new tile.
+
+Four patterns of six cells are laid on the board in its eight symmetries; what lies under each of the
+32 is looked up in a table of 16**6 weights, one table a pattern, and the sum is the value in points.
+Boards with a tile of 16384 or more may have tables of their own, the second stage.
+
+    0 1 2 3     . . . .     0 1 2 .     . . . .
+    4 5 . .     4 5 6 7     4 5 6 .     4 5 6 .
+    . . . .     8 9 . .     . . . .     8 9 a .
+    . . . .     . . . .     . . . .     . . . .
+"""
+
+from typing import Any
+
+from app.solver.bitboard import big_tiles, mirror, transpose, turn_over
+from app.solver.compiling import Weights, Words, compiled, f32, u64
+
+PATTERNS = ("012345", "456789", "012456", "45689a")
+ENTRIES = 16**6
+STAGE = len(PATTERNS) * ENTRIES
+LOOKUPS = 8 * len(PATTERNS)
+
+_SIX = u64(0xFFFFFF)
+_LOW_THREE = u64(0xFFF)
+_HIGH_THREE = u64(0xFFF000)
+_SECOND = u64(ENTRIES)
+_THIRD = u64(2 * ENTRIES)
+_FOURTH = u64(3 * ENTRIES)
+
+
+@compiled()
+def stage_of(size: int, bits: int) -> int:
+    """Return where the tables for a board begin in a network of ``size`` weights."""
+    return u64(STAGE) if size > u64(STAGE) and big_tiles(bits) else u64(0)
+
+
+@compiled()
+def _image(weights: Weights, at: int, bits: int) -> Any:
+    return (
+        weights[at + (bits & _SIX)]
+        + weights[at + _SECOND + (bits >> u64(16) & _SIX)]
+        + weights[at + _THIRD + (bits & _LOW_THREE | bits >> u64(4) & _HIGH_THREE)]
+        + weights[at + _FOURTH + (bits >> u64(16) & _LOW_THREE | bits >> u64(20) & _HIGH_THREE)]
+    )
+
+
+@compiled()
+def value(weights: Weights, bits: int) -> Any:
+    """Return the value of a board after a push, in points or, for whole numbers, in steps."""
+    at = stage_of(u64(weights.size), bits)
+    mirrored = mirror(bits)
+    turned = transpose(bits)
+    turned_mirrored = mirror(turned)
+    return (
+        _image(weights, at, bits)
+        + _image(weights, at, mirrored)
+        + _image(weights, at, turn_over(bits))
+        + _image(weights, at, turn_over(mirrored))
+        + _image(weights, at, turned)
+        + _image(weights, at, turned_mirrored)
+        + _image(weights, at, turn_over(turned))
+        + _image(weights, at, turn_over(turned_mirrored))
+    )
+
+
+@compiled()
+def _place_image(places: Words, first: int, at: int, bits: int) -> None:
+    places[first] = at + (bits & _SIX)
+    places[first + 1] = at + _SECOND + (bits >> u64(16) & _SIX)
+    places[first + 2] = at + _THIRD + (bits & _LOW_THREE | bits >> u64(4) & _HIGH_THREE)
+    places[first + 3] = at + _FOURTH + (bits >> u64(16) & _LOW_THREE | bits >> u64(20) & _HIGH_THREE)
+
+
+@compiled()
+def learn(
+    weights: Weights,
+    errors: Weights,
+    places: Words,
+    bits: int,
+    target: float,
+) -> tuple[float, float]:
+    """Bring the value of a board towards a target, by temporal coherence; return both values.
+
+    ``errors`` holds for each weight the sum of its errors and the sum of their sizes. Their ratio is
+    its rate of learning: 1 while the errors point one way, near 0 once they only scatter. ``places``
+    is room for the places of the 32 weights.
+    """
+    at = stage_of(u64(weights.size), bits)
+    for image in range(0, LOOKUPS, 4):
+        _place_image(places, image, at, bits)
+        bits = (
+            transpose(bits) if image == LOOKUPS // 2 - 4 else mirror(bits) if image & 4 else turn_over(bits)
+        )
+    before = f32(0)
+    for lookup in range(LOOKUPS):
+        before += weights[places[lookup]]
+    error = target - before
+    size = abs(error)
+    step = error * f32(1 / LOOKUPS)
+    after = f32(0)
+    for lookup in range(LOOKUPS):
+        place = places[lookup]
+        total = errors[place, 1]
+        rate = abs(errors[place, 0]) / total if total > 0 else f32(1)
+        weight = weights[place] + rate * step
+        weights[place] = weight
+        errors[place, 0] += error
+        errors[place, 1] = total + size
+        after += weight
+    return before, after

@@ -1,0 +1,159 @@
+"""Expectimax: the best push, the mean over what may appear, the best push again, and so on.
+
+One array of words, the memory, holds all that a search needs besides the weights, because every array
+that a recursive function is given costs time: first the table of rows, then a few counters, then the
+transposition table, two words an entry: a board after a push, up to transposition, and what it is
+worth with the depth and the number of the search it was found in.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from app.solver.bitboard import ROWS, count, empty_places, push, row_table, transpose
+from app.solver.compiling import Weights, Words, compiled, f64, i64, u64
+from app.solver.downgrading import downgraded
+from app.solver.network import value
+
+STOP = ROWS
+"""The place of a word in the memory that ends the search as soon as it is not 0."""
+_STEP = ROWS + 1
+EVALUATED = ROWS + 2
+"""The place of the number of boards that a finished search has valued."""
+_LEFT = EVALUATED
+_SEARCHES = ROWS + 3
+_TABLE = ROWS + 8
+
+_FRACTION = 65536.0
+_OFFSET = 1 << 39
+_STAMP = u64(0xFFFFFF)
+_GROWTH = 12
+ILLEGAL = -1e30
+
+
+def memory(step: int, table_bits: int = 18) -> Words:
+    """Return the memory of a searcher: ``step`` points a unit of the weights, 2**table_bits entries."""
+    words = np.zeros(_TABLE + (2 << table_bits), np.uint64)
+    words[:ROWS] = row_table()
+    words[_STEP] = step
+    return words
+
+
+@compiled()
+def static(words: Words, weights: Weights, after: int) -> float:
+    """Return the network's value of a board after a push, in points."""
+    if after & after >> u64(1) & after >> u64(2) & after >> u64(3) & u64(0x1111111111111111):
+        after = downgraded(after, 15)
+    return f64(value(weights, after) * i64(words[_STEP]))
+
+
+@compiled()
+def _entry(words: Words, after: int, depth: int) -> tuple[int, int, int]:
+    """Return the place of a board in the table, its key, and the mark of this search and depth."""
+    key = min(after, transpose(after))
+    mixed = key * u64(0x9E3779B97F4A7C15)
+    entry = (mixed ^ mixed >> u64(32)) & u64((words.size - _TABLE) // 2 - 1)
+    return u64(_TABLE) + (entry << u64(1)), key, words[_SEARCHES] << u64(4) & _STAMP | u64(depth)
+
+
+@compiled("float64(uint64[::1], int16[::1], uint64, int64, int64, float64)")
+def expected(words: Words, weights: Weights, after: int, depth: int, spawn: int, chance: float) -> float:
+    """Return the value of a board after a push, looking so many pushes ahead, in points.
+
+    ``spawn`` is the number of the new tile that comes next, ``chance`` how probable the values of those
+    before were, in units of the probability below which the network's own value is enough. Their places
+    are counted as if there had always been as many as now, so that what is improbable depends on the
+    board alone and not on the way to it. The result has no meaning once the search was stopped.
+    """
+    slot, key, stamp = _entry(words, after, depth)
+    if words[slot] == key and words[slot + u64(1)] & _STAMP == stamp:
+        return (f64(words[slot + u64(1)] >> u64(24)) - f64(_OFFSET)) / _FRACTION
+    places = empty_places(after)
+    cells = f64(count(places))
+    reach = chance / cells**spawn
+    total = 0.0
+    evaluated = u64(0)
+    while places:
+        tile = places & (~places + u64(1))
+        places ^= tile
+        for share in (0.9, 0.1):
+            bits = after | tile
+            best = ILLEGAL
+            for _ in range(2):
+                left, right, points = push(words, bits)
+                for pushed in (left, right):
+                    if pushed != bits:
+                        if depth == 1 or reach * share < 1:
+                            worth = static(words, weights, pushed)
+                            evaluated += u64(1)
+                        else:
+                            worth = expected(words, weights, pushed, depth - 1, spawn + 1, chance * share)
+                        best = max(best, f64(points) + worth)
+                bits = transpose(bits)
+            total += share * best if best > ILLEGAL else 0.0
+            tile <<= u64(1)
+    total /= cells
+    if words[_LEFT] <= evaluated:
+        words[STOP] = u64(1)
+    words[_LEFT] -= evaluated
+    if words[STOP]:
+        return 0.0
+    words[slot] = key
+    words[slot + u64(1)] = u64(i64(total * _FRACTION) + _OFFSET) << u64(24) | stamp
+    return total
+
+
+@compiled()
+def weigh(
+    words: Words,
+    weights: Weights,
+    bits: int,
+    depth: int,
+    chance: float,
+    worths: npt.NDArray[np.float64],
+) -> None:
+    """Write what left, right, up and down are worth at this depth; ``ILLEGAL`` what changes nothing."""
+    words[_SEARCHES] += u64(1)
+    for pair in range(2):
+        left, right, points = push(words, bits)
+        for side in range(2):
+            pushed = right if side else left
+            worth = ILLEGAL
+            if pushed != bits:
+                if depth == 1:
+                    worth = f64(points) + static(words, weights, pushed)
+                else:
+                    worth = f64(points) + expected(words, weights, pushed, depth - 1, 1, chance)
+            worths[2 * pair + side] = worth
+        bits = transpose(bits)
+
+
+@compiled("int64(uint64[::1], int16[::1], uint64, int64, int64, float64, int64, float64[::1])")
+def deepen(
+    words: Words,
+    weights: Weights,
+    bits: int,
+    first: int,
+    last: int,
+    chance: float,
+    limit: int,
+    worths: npt.NDArray[np.float64],
+) -> int:
+    """Search from the first depth to the last, or until ``limit`` evaluations or ``STOP`` end it.
+
+    ``worths`` is what ``weigh`` found at the deepest finished depth, which is returned.
+    """
+    words[_LEFT] = u64(limit)
+    weigh(words, weights, bits, 1, chance, worths)
+    reached = 1
+    found = np.empty(4)
+    for depth in range(max(first, 2), last + 1):
+        spent = limit - i64(words[_LEFT])
+        if words[STOP] or spent * _GROWTH > limit:
+            break
+        weigh(words, weights, bits, depth, chance, found)
+        if words[STOP]:
+            break
+        worths[:] = found
+        reached = depth
+    words[_LEFT] = u64(limit) - words[_LEFT]
+    return reached

@@ -1,0 +1,161 @@
+"""Whole games by the network player, as fast as it plays, from seeds of their own."""
+
+import math
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from app.engine.board import CELLS, Board, slide
+from app.solver.bitboard import push, start, transpose, unpack, with_spawn
+from app.solver.compiling import Weights, Words, compiled, i64, u64
+from app.solver.downgrading import downgraded
+from app.solver.levels import Level
+from app.solver.player import DOWNGRADED_FROM, EFFORTS, Effort, NetworkPlayer
+from app.solver.search import ILLEGAL, deepen
+
+_LARGEST_POINTS = 1 << 16
+"""The points of a merge to 65536, which no longer fits into 64 bits."""
+_GAMES_OF_A_SEED = 1_000_003
+_LONGEST = 1 << 16
+_UNKEPT = np.zeros(0, np.uint64)
+
+
+class Played(NamedTuple):
+    """A finished game; ``seconds`` are those of the processor."""
+
+    score: int
+    moves: int
+    largest: int
+    seconds: float
+
+
+class Table(NamedTuple):
+    """Games of one kind, summed up."""
+
+    games: list[Played]
+
+    @property
+    def average(self) -> float:
+        """Points of a game, on average."""
+        return sum(game.score for game in self.games) / len(self.games)
+
+    @property
+    def error(self) -> float:
+        """The standard error of that average."""
+        deviations = sum((game.score - self.average) ** 2 for game in self.games)
+        return math.sqrt(deviations / max(len(self.games) - 1, 1) / len(self.games))
+
+    @property
+    def milliseconds(self) -> float:
+        """Time of a move, on average."""
+        return 1000 * sum(game.seconds for game in self.games) / sum(game.moves for game in self.games)
+
+    def reached(self, exponent: int) -> float:
+        """Return the share of the games that made this tile, from 0 to 1."""
+        return sum(game.largest >= exponent for game in self.games) / len(self.games)
+
+
+def games(player: NetworkPlayer, level: Level, seed: int) -> Iterator[Played]:
+    """Play without end. Game number ``n`` of a seed and a level is always the same."""
+    number = 0
+    while True:
+        yield play(player, EFFORTS[level], seed * _GAMES_OF_A_SEED + number)
+        number += 1
+
+
+def play(player: NetworkPlayer, effort: Effort, seed: int) -> Played:
+    """Play one game."""
+    state = np.array([seed], np.uint64)
+    counts = np.zeros(2, np.int64)
+    begun = time.thread_time()
+    board = unpack(_compiled(player, effort, state, counts))
+    score, moves = int(counts[0]), int(counts[1])
+    while advised := player.best(board, Level.FAST).best:
+        pushed = slide(board, advised)
+        score, moves = score + pushed.gained, moves + 1
+        board = _with_spawn(pushed.board, state)
+    return Played(score, moves, max(board), time.thread_time() - begun)
+
+
+def boards_of(player: NetworkPlayer, level: Level, seed: int) -> list[Board]:
+    """Return all boards of a game up to its first tile 65536."""
+    state = np.array([seed], np.uint64)
+    boards = np.zeros(_LONGEST, np.uint64)
+    counts = np.zeros(2, np.int64)
+    _compiled(player, EFFORTS[level], state, counts, boards)
+    return [unpack(bits) for bits in boards[: int(counts[1])].tolist()]
+
+
+def _compiled(
+    player: NetworkPlayer,
+    effort: Effort,
+    state: Words,
+    counts: npt.NDArray[np.int64],
+    boards: Words = _UNKEPT,
+) -> int:
+    return int(
+        play_compiled(
+            player.memory,
+            player.weights,
+            state,
+            effort.first,
+            effort.last,
+            1 / effort.cut,
+            effort.limit,
+            DOWNGRADED_FROM,
+            counts,
+            boards,
+        )
+    )
+
+
+def _with_spawn(board: Board, state: Words) -> Board:
+    """Do as the compiled function of this name does, for a board with any tile."""
+    marks = sum(1 << 4 * cell for cell in range(CELLS) if board[cell])
+    tile = int(with_spawn(u64(marks), state)) - marks
+    cell = (tile.bit_length() - 1) // 4
+    return (*board[:cell], tile >> 4 * cell, *board[cell + 1 :])
+
+
+@compiled(
+    "uint64(uint64[::1], int16[::1], uint64[::1],"
+    " int64, int64, float64, int64, int64, int64[::1], uint64[::1])"
+)
+def play_compiled(
+    words: Words,
+    weights: Weights,
+    state: Words,
+    first: int,
+    last: int,
+    chance: float,
+    limit: int,
+    least: int,
+    counts: npt.NDArray[np.int64],
+    boards: Words,
+) -> int:
+    """Play a game to its end, or until a tile 65536 is about to be made; return its last board.
+
+    ``counts`` becomes its points and its moves, and ``boards`` all its boards, as far as there is room.
+    """
+    worths = np.empty(4)
+    bits = start(state)
+    while True:
+        if counts[1] < boards.size:
+            boards[counts[1]] = bits
+        deepen(words, weights, downgraded(bits, least), first, last, chance, limit, worths)
+        best = i64(0)
+        for direction in range(1, 4):
+            if worths[direction] > worths[best]:
+                best = direction
+        if worths[best] <= ILLEGAL:
+            return bits
+        left, right, points = push(words, transpose(bits) if best >= 2 else bits)
+        if points >= _LARGEST_POINTS:
+            return bits
+        after = right if best & 1 else left
+        bits = with_spawn(transpose(after) if best >= 2 else after, state)
+        counts[0] += points
+        counts[1] += 1

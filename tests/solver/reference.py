@@ -1,0 +1,53 @@
+"""Expectimax as it stands in a textbook: slow, obvious, and on the engine's own boards."""
+
+from app.engine.board import Board, Direction, empty_cells, slide
+from app.solver.compiling import Weights
+from app.solver.network import ENTRIES, PATTERNS, STAGE
+
+TABLES = [[int(cell, 16) for cell in pattern] for pattern in PATTERNS]
+
+
+def images(board: Board) -> list[Board]:
+    """Return the eight boards that a board becomes when it is turned and mirrored."""
+    found = []
+    for _ in range(2):
+        for _ in range(4):
+            found.append(board)
+            board = tuple(board[4 * (3 - column) + row] for row in range(4) for column in range(4))
+        board = tuple(board[4 * row + 3 - column] for row in range(4) for column in range(4))
+    return found
+
+
+def network_value(weights: Weights, board: Board) -> float:
+    """Return the sum of all weights that the patterns find on the eight images of a board."""
+    first = STAGE if max(board) >= 14 else 0
+    return sum(
+        int(
+            weights[
+                first + number * ENTRIES + sum(image[cell] << 4 * place for place, cell in enumerate(cells))
+            ]
+        )
+        for image in images(board)
+        for number, cells in enumerate(TABLES)
+    )
+
+
+def values(weights: Weights, step: int, board: Board, depth: int) -> dict[Direction, float]:
+    """Return what each legal direction is worth, looking so many pushes ahead."""
+    found = {}
+    for direction in Direction:
+        pushed = slide(board, direction)
+        if pushed.board != board:
+            found[direction] = pushed.gained + _expected(weights, step, pushed.board, depth - 1)
+    return found
+
+
+def _expected(weights: Weights, step: int, after: Board, depth: int) -> float:
+    if depth == 0:
+        return step * network_value(weights, after)
+    total = 0.0
+    for cell in empty_cells(after):
+        for exponent, share in ((1, 0.9), (2, 0.1)):
+            board = (*after[:cell], exponent, *after[cell + 1 :])
+            total += share * max(values(weights, step, board, depth).values(), default=0.0)
+    return total / len(empty_cells(after))

@@ -1,0 +1,54 @@
+"""Games of the solver itself: reproducible, right by the engine, and summed up rightly."""
+
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+
+from app.engine.board import slide
+from app.solver.levels import Level
+from app.solver.player import EFFORTS, NetworkPlayer
+from app.solver.selfplay import Played, Table, boards_of, games, play
+
+
+def test_a_seed_is_a_game(player: NetworkPlayer) -> None:
+    first = [game[:3] for game in islice(games(player, Level.FAST, 1), 3)]
+    assert first == [game[:3] for game in islice(games(player, Level.FAST, 1), 3)]
+    assert first != [game[:3] for game in islice(games(player, Level.FAST, 2), 3)]
+    assert len(set(first)) == 3
+
+
+def test_each_board_follows_from_the_advice_on_the_one_before_and_one_new_tile(player: NetworkPlayer) -> None:
+    boards = boards_of(player, Level.FAST, 7)
+    assert len(boards) == play(player, EFFORTS[Level.FAST], 7).moves
+    for board, following in pairwise(boards):
+        best = player.best(board, Level.FAST).best
+        assert best is not None
+        pushed = slide(board, best).board
+        [new] = [cell for cell in range(16) if pushed[cell] != following[cell]]
+        assert pushed[new] == 0
+        assert following[new] in (1, 2)
+
+
+def test_the_score_is_start_and_luck_less_losses_in_200_games(player: NetworkPlayer) -> None:
+    for seed in range(200):
+        boards = boards_of(player, Level.INSTANT, seed)
+        advice = [player.best(board, Level.INSTANT) for board in boards]
+        score, luck, losses = 0, 0.0, 0.0
+        for turn, board in enumerate(boards):
+            directions = list(advice[turn].values)
+            played = directions[-1] if turn % 5 == 0 else directions[0]
+            points = slide(board, played).gained
+            following = advice[turn + 1].value if turn + 1 < len(boards) else 0.0
+            score += points
+            losses += advice[turn].value - advice[turn].values[played]
+            luck += following - (advice[turn].values[played] - points)
+        assert score == pytest.approx(advice[0].value + luck - losses, abs=1e-3)
+
+
+def test_a_table_adds_up_its_games() -> None:
+    table = Table([Played(100, 10, 11, 0.1), Played(300, 30, 14, 0.3)])
+    assert table.average == 200
+    assert table.error == pytest.approx(np.std([100, 300], ddof=1) / 2**0.5)
+    assert table.milliseconds == pytest.approx(10)
+    assert [table.reached(exponent) for exponent in (11, 12, 14, 15)] == [1, 0.5, 0.5, 0]
