@@ -2,10 +2,11 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
+from multiprocessing import get_context
 
 from app.strategies.choosing import STRATEGIES, Way
 from app.strategies.playing import Played, play
@@ -24,15 +25,15 @@ def seed_of(name: str, number: int) -> bytes:
     return hashlib.sha256(f"{name}.{number}".encode()).digest()
 
 
-def measure(games: int, seed: str, progress: Progress = lambda _way, _games: None) -> Results:
-    """Play this many games of every strategy; all of them play the same seeds.
+def measure(games: int, seed: str, progress: Progress, ways: Iterable[Way] = STRATEGIES) -> Results:
+    """Play this many games of each way; all of them play the same seeds.
 
     ``progress`` is told the way of playing and how many of its games are done.
     """
     before = _seconds_of_processes()
     tallies, samples = {}, {}
-    with ProcessPoolExecutor() as processes:
-        for way in STRATEGIES:
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
+        for way in ways:
             played = list(_games(processes, way, games, seed, progress))
             tallies[way], samples[way] = tally(played), tally(played[:SAMPLE])
     seconds = round(_seconds_of_processes() - before)
