@@ -50,8 +50,10 @@ faults: tools $(DEVELOPMENT) ## the whole fault suite: thousands of kills, cuts,
 wheel: $(DEVELOPMENT) ## build the wheel into dist
 	@$(BIN)/hatchling build --target wheel
 
-messages: $(DEVELOPMENT) ## collect the sentences of the code in locale/messages.pot
+messages: $(DEVELOPMENT) ## collect the sentences of the code in locale/messages.pot and in every catalogue
 	@$(BIN)/pybabel --quiet extract -F pyproject.toml --omit-header --no-wrap --add-location=file -o locale/messages.pot .
+	@$(BIN)/pybabel --quiet update -i locale/messages.pot -d locale --no-fuzzy-matching --no-wrap \
+		--ignore-obsolete --ignore-pot-creation-date
 
 tools: ## see that Chromium and PostgreSQL are there, which the tests need
 	@PYTHON='$(PYTHON)' sh .ci/tools

@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from app import server
-from app.commands import CannotRun, bench, selfplay, solve, train
+from app.commands import CannotRun, bench, selfplay, solve, strategies, train
 from app.commands.arguments import positive
 from app.logs import configure_logs
 from app.settings import Settings
@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("backup", type=Path, metavar="BACKUP")
     command.add_argument("--force", action="store_true", help="overwrite the database that is there")
     command.set_defaults(run=_restore)
-    for module in (solve, selfplay, train, bench):
+    for module in (solve, selfplay, train, bench, strategies):
         module.add(commands)
     return parser
 

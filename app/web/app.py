@@ -20,7 +20,19 @@ from app.web.notices import Notice
 from app.web.pages import Pages
 from app.web.request_log import RequestLog
 from app.web.responses import problem
-from app.web.routes import continuing, games, installing, moves, play, reading, settings, undoing, your_data
+from app.web.routes import (
+    choosing,
+    continuing,
+    finding,
+    games,
+    installing,
+    moves,
+    play,
+    reading,
+    settings,
+    undoing,
+    your_data,
+)
 from app.web.security import SecurityHeaders
 from app.web.sessions import Sessions
 from app.web.state import State
@@ -79,7 +91,19 @@ def create_app(
         Budgets(rules.budgets),
         rules.https,
     )
-    for module in (moves, play, undoing, continuing, games, settings, reading, installing, your_data):
+    for module in (
+        moves,
+        play,
+        undoing,
+        continuing,
+        games,
+        settings,
+        choosing,
+        your_data,
+        installing,
+        finding,
+        reading,
+    ):
         # As routes of the application itself: those of an included router are looked up twice.
         app.router.routes.extend(module.router.routes)
     add_error_handlers(app)

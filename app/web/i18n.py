@@ -1,14 +1,16 @@
-"""Languages: which ones there are, which one a reader gets, and how each writes a number."""
+"""Languages: which ones there are, which one a reader gets, and how each writes numbers and dates."""
 
+from datetime import date, timedelta
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from babel import Locale, UnknownLocaleError, negotiate_locale
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from babel.support import NullTranslations, Translations
 
 from app.engine.board import LARGEST
@@ -30,6 +32,9 @@ class Language:
         self.translations = translations
         self.tiles = [self.number(1 << exponent) if exponent else "" for exponent in range(LARGEST + 1)]
         """How the value of each exponent is written."""
+        name = self.locale.get_display_name() or code
+        self.name = name[0].upper() + name[1:]
+        """What the language calls itself, as it begins a line."""
 
     @property
     def direction(self) -> str:
@@ -40,6 +45,10 @@ class Language:
         """Return the sentence in this language, with its named placeholders filled in."""
         return str(self.translations.ugettext(message)) % values
 
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the message as it is said in this context."""
+        return str(self.translations.upgettext(context, message))
+
     def ngettext(self, one: str, many: str, count: int, **values: object) -> str:
         """Return the sentence for this count; ``%(num)s`` is the count, written as numbers are."""
         sentence = str(self.translations.ungettext(one, many, count))
@@ -48,6 +57,20 @@ class Language:
     def number(self, value: int) -> str:
         """Write a whole number as this language groups its digits."""
         return _written(self.locale, value)
+
+    def percent(self, share: float, decimals: int = 1) -> str:
+        """Write a share from 0 to 1 as a percentage with so many decimals."""
+        digits = f"0.{'0' * decimals}" if decimals else "0"
+        pattern = self.locale.percent_formats[None].pattern.replace("0", digits)
+        return format_percent(share, pattern, self.locale)
+
+    def date(self, day: date) -> str:
+        """Write a day with the name of its month."""
+        return format_date(day, "long", self.locale)
+
+    def duration(self, seconds: float) -> str:
+        """Write how long something took, in the largest unit that fits: "15 minutes"."""
+        return format_timedelta(timedelta(seconds=seconds), threshold=2, locale=self.locale)
 
     def listed(self, items: list[str]) -> str:
         """Join items as this language lists them: "8, 16 and 4"."""
@@ -81,12 +104,26 @@ def negotiate(accept_language: str) -> Language:
 def _negotiated(accept_language: str) -> str:
     wanted = [part.partition(";") for part in accept_language.split(",")]
     ranked = sorted(wanted, key=lambda part: _quality(part[2]), reverse=True)
-    preferred = [code.strip() for code, _, parameters in ranked if _quality(parameters) > 0]
+    found = (_closest(tag.strip()) for tag, _, parameters in ranked if _quality(parameters) > 0)
+    return next((code for code in found if code), SOURCE)
+
+
+def _closest(tag: str) -> str | None:
+    """Return the language that somebody reads who asks for this one: Brazil's for Portugal's, for one.
+
+    A language in another script is none; Chinese without one is that of the mainland.
+    """
     try:
-        code = negotiate_locale(preferred, list(languages()), sep="-")
+        wanted = Locale.parse(tag, sep="-")
     except (ValueError, UnknownLocaleError):
-        code = None
-    return {known.lower(): known for known in languages()}.get((code or "").lower(), SOURCE)
+        return None
+    fitting = [
+        code
+        for code, language in languages().items()
+        if language.locale.language == wanted.language
+        and (language.locale.script is None or wanted.script in (None, language.locale.script))
+    ]
+    return next((code for code in fitting if code.lower() == tag.lower()), fitting[0] if fitting else None)
 
 
 def _quality(parameters: str) -> float:

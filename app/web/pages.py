@@ -9,6 +9,7 @@ from markupsafe import escape
 
 from app.resources import ROOT
 from app.web.i18n import Language, languages
+from app.web.readings import Reading, address_of
 
 _INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
 _SENTENCE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
@@ -74,5 +75,11 @@ def _environment(language: Language, static_url: str) -> Environment:
     )
     install: Any = environment
     install.install_gettext_translations(language.translations, newstyle=True)
-    environment.globals.update(language=language, number=language.number, static=static_url)
+    environment.globals.update(
+        language=language,
+        languages=list(languages().values()),
+        number=language.number,
+        static=static_url,
+        addresses={reading.value: address_of(reading, language) for reading in Reading},
+    )
     return environment

@@ -6,6 +6,8 @@ from typing import NamedTuple, TypeVar
 
 from fastapi import Request, Response
 
+from app.web.i18n import languages
+
 COOKIE = "preferences"
 _LIFETIME = 400 * 24 * 60 * 60
 _LONGEST = 200
@@ -52,13 +54,14 @@ class Words(StrEnum):
 
 
 class Preferences(NamedTuple):
-    """What a reader has chosen, or what holds until they do."""
+    """What a reader has chosen, or what holds until they do; no language is the browser's own."""
 
     theme: Theme = Theme.AUTO
     tiles: Tiles = Tiles.WARM
     speed: Speed = Speed.NORMAL
     letters: Letters = Letters.ON
     words: Words = Words.FULL
+    language: str = ""
 
 
 def preferences_of(request: Request) -> Preferences:
@@ -74,6 +77,7 @@ def read_choices(chosen: dict[str, str]) -> Preferences:
         speed=_chosen(Speed, chosen.get("speed"), Speed.NORMAL),
         letters=_chosen(Letters, chosen.get("letters"), Letters.ON),
         words=_chosen(Words, chosen.get("words"), Words.FULL),
+        language=chosen.get("language", "") if chosen.get("language") in languages() else "",
     )
 
 

@@ -7,8 +7,9 @@ from fastapi.responses import RedirectResponse
 
 from app.play.protocol import Answer
 from app.play.seats import Seat
+from app.web.addresses import origin_of
 from app.web.compression import compressed
-from app.web.i18n import Language, negotiate
+from app.web.i18n import Language, languages, negotiate
 from app.web.notices import Notice, sentence
 from app.web.preferences import preferences_of
 from app.web.sessions import Session
@@ -18,12 +19,14 @@ from app.web.views import describe, view_game
 SOON = "2"
 """Seconds after which it is worth asking again what could not be done now."""
 _PERSONAL = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language, HX-Request, Accept-Encoding"}
-_COMMON = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Accept-Encoding"}
+_COMMON = {"Cache-Control": "no-cache", "Vary": "Cookie, Accept-Language, Accept-Encoding"}
 
 
 def language_of(request: Request) -> Language:
-    """Return the language that the reader of this request gets."""
-    return negotiate(request.headers.get("accept-language", ""))
+    """Return the language of the reader: that of the address, else the one chosen, else the browser's."""
+    named = languages().get(request.path_params.get("language", ""))
+    chosen = named or languages().get(preferences_of(request).language)
+    return chosen or negotiate(request.headers.get("accept-language", ""))
 
 
 def wants_fragment(request: Request) -> bool:
@@ -34,9 +37,9 @@ def wants_fragment(request: Request) -> bool:
 def page(request: Request, template: str, status: int = 200, **context: object) -> Response:
     """Answer with a whole page."""
     language = language_of(request)
-    state = state_of(request)
-    shared = {"preferences": preferences_of(request), "address": _address(request, https=state.https)}
-    body = state.pages.render(language, template, **shared, **context)
+    body = state_of(request).pages.render(
+        language, template, preferences=preferences_of(request), origin=origin_of(request), **context
+    )
     return _answer(request, body, status, _PERSONAL)
 
 
@@ -107,11 +110,6 @@ def with_cookie(request: Request, response: Response, session: Session, seat: Se
     elif session.is_new:
         state_of(request).sessions.send(response, session.token)
     return response
-
-
-def _address(request: Request, *, https: bool) -> str:
-    """Return where this site is, by the name under which it was asked for."""
-    return f"{'https' if https else 'http'}://{request.headers.get('host', '')}"
 
 
 def _answer(

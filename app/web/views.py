@@ -49,12 +49,10 @@ def view_game(seat: Seat, language: Language, answer: Answer | None = None) -> G
     game = seat.game
     standing = outcome(game)
     step = answer.step if answer else None
-    empty = language.gettext("empty")
-    cells = [language.tiles[exponent] or empty for exponent in game.board]
     gained = answer.gained if answer else 0
     return GameView(
         tiles=_tiles(game.board, seat.position.tiles, step),
-        rows=[cells[start : start + SIDE] for start in range(0, CELLS, SIDE)],
+        rows=rows_of(game.board, language),
         turn=game.turn,
         version=seat.position.version,
         score=game.score,
@@ -75,6 +73,19 @@ def view_game(seat: Seat, language: Language, answer: Answer | None = None) -> G
         beats_best=bool(answer and answer.beats_best),
         commitment=commitment(seat.seed).hex(),
     )
+
+
+def rows_of(board: Board, language: Language) -> list[list[str]]:
+    """Return a board as four rows of four texts, for reading."""
+    empty = language.gettext("empty")
+    cells = [language.tiles[exponent] or empty for exponent in board]
+    return [cells[start : start + SIDE] for start in range(0, CELLS, SIDE)]
+
+
+def tiles_of(board: Board) -> Markup:
+    """Write the tiles of a board that nobody plays."""
+    tiles = [_tile(cell, exponent, "") for cell, exponent in enumerate(board) if exponent]
+    return Markup("\n".join([f"<div {tile}" for tile in tiles]))  # noqa: S704
 
 
 def describe(answer: Answer, language: Language, words: Words = Words.FULL) -> str:

@@ -41,6 +41,8 @@ GAMES = {"a game": UNDER_WAY, "tall tiles": TALL, "a win": WON, "an end": OVER}
 PATHS = {
     "settings": "/settings",
     "help": "/help",
+    "rules": "/rules",
+    "strategy": "/strategy",
     "your data": "/your-data",
     "a question": "/games/new",
     "no page": "/nowhere",

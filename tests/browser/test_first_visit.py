@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page
 
+from app.web.readings import Reading
 from tests.browser.page import PlayPage
 from tests.browser.server import Rows, Server
 
@@ -44,4 +45,12 @@ def test_a_visit_with_moves_and_a_new_game_leaves_the_console_empty(page: Page, 
     play.expect_turn(0)
     play.settle()
     play.move("left", "up")
+    assert said == []
+
+
+def test_reading_leaves_the_console_empty(page: Page, server: Server) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    for reading in Reading:
+        page.goto(f"/{reading}")
     assert said == []

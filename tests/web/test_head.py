@@ -13,7 +13,8 @@ from app.web.app import Rules, create_app
 from tests.conftest import KEY, ORIGIN, Player, player_of
 from tests.pictures.icons import FOLDER, ICONS, Icon
 
-PAGES = ["/", "/help", "/settings", "/your-data"]
+PAGES = {"/": "/", "/help": "/en/help", "/settings": "/", "/your-data": "/en/your-data"}
+"""Pages, each with the address under which it is shared."""
 TOKENS = (ROOT / "static" / "css" / "tokens.css").read_text()
 
 
@@ -26,7 +27,8 @@ def property_of(page: str, name: str) -> str:
 @pytest.mark.parametrize("path", PAGES)
 async def test_a_shared_link_shows_a_picture_at_the_address_of_this_site(alice: Player, path: str) -> None:
     page = (await alice.client.get(path)).text
-    assert property_of(page, "url") == f"{ORIGIN}/"
+    assert property_of(page, "url") == f"{ORIGIN}{PAGES[path]}"
+    assert property_of(page, "title") in page.split("<title>")[1].split("</title>")[0]
     picture = property_of(page, "image")
     assert picture.startswith(f"{ORIGIN}/static/")
     assert (await alice.client.get(picture)).headers["content-type"] == "image/png"

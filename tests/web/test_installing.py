@@ -2,18 +2,21 @@
 
 import json
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from babel.support import NullTranslations
 
 from app.resources import ROOT
 from app.store.database import Database
-from app.web import i18n, pages
+from app.web import i18n
 from app.web.app import create_app
 from tests.conftest import KEY, Player, player_of
-from tests.web.test_words import Marked
+from tests.pseudo import forget, speaking
 
 
-class Awkward(Marked):
+class Awkward(NullTranslations):
     """A language whose sentences hold what JSON and scripts have to escape."""
 
     def ugettext(self, message: str) -> str:
@@ -21,10 +24,11 @@ class Awkward(Marked):
 
 
 @pytest.fixture
-def awkward(monkeypatch: pytest.MonkeyPatch) -> None:
-    language = i18n.Language("en", Awkward())
-    for module in (i18n, pages):
-        monkeypatch.setattr(module, "languages", lambda: {"en": language})
+def awkward(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(i18n, "NullTranslations", Awkward)
+    forget()
+    yield
+    forget()
 
 
 async def test_the_manifest_says_how_the_game_is_installed(alice: Player) -> None:
@@ -57,7 +61,20 @@ async def test_the_offline_page_is_the_same_for_everybody(alice: Player, strange
     mine = await alice.client.get("/offline")
     assert mine.text == (await stranger.client.get("/offline")).text
     assert "set-cookie" not in mine.headers
-    assert "Cookie" not in mine.headers["vary"]
+
+
+@pytest.mark.parametrize("path", ["/offline", "/manifest.webmanifest", "/service-worker.js"])
+async def test_what_is_installed_speaks_the_language_that_was_chosen(
+    database: Database, tmp_path: Path, path: str
+) -> None:
+    with speaking(tmp_path / "locale", "de"):
+        async for player in player_of(create_app(database, KEY)):
+            before = await player.client.get(path)
+            await player.client.post("/language", data={"language": "de"})
+            after = await player.client.get(path)
+            assert (before.headers["content-language"], after.headers["content-language"]) == ("en", "de")
+            assert "Cookie" in after.headers["vary"]
+            assert before.text != after.text
 
 
 async def test_the_worker_is_for_the_whole_site_and_never_out_of_date(alice: Player) -> None:
@@ -65,17 +82,6 @@ async def test_the_worker_is_for_the_whole_site_and_never_out_of_date(alice: Pla
     assert response.headers["content-type"] == "text/javascript; charset=utf-8"
     assert response.headers["cache-control"] == "no-cache"
     assert response.text == (await alice.client.get("/service-worker.js")).text
-
-
-async def test_the_worker_is_another_when_the_offline_page_is(
-    alice: Player, database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = (await alice.client.get("/service-worker.js")).text
-    language = i18n.Language("en", Marked())
-    for module in (i18n, pages):
-        monkeypatch.setattr(module, "languages", lambda: {"en": language})
-    async for player in player_of(create_app(database, KEY)):
-        assert (await player.client.get("/service-worker.js")).text != before
 
 
 async def test_browsers_may_load_workers_and_manifests_from_here_alone(alice: Player) -> None:

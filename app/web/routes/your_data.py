@@ -1,4 +1,4 @@
-"""What is kept about a player, and the way to have it removed."""
+"""Removing what is kept about a player."""
 
 from functools import partial
 
@@ -7,16 +7,10 @@ from fastapi import APIRouter, Request, Response
 from app.play.forgetting import forget
 from app.web.budgets import Spending
 from app.web.notices import Notice
-from app.web.responses import page, redirect
+from app.web.responses import redirect
 from app.web.state import spend, state_of
 
 router = APIRouter()
-
-
-@router.route("/your-data", methods=["GET", "HEAD"])
-async def show_your_data(request: Request) -> Response:
-    """Say what is kept and what for, and offer to remove it."""
-    return page(request, "pages/your_data.html")
 
 
 @router.route("/your-data/delete", methods=["POST"])

@@ -1,0 +1,63 @@
+"""Boards that explain something. The engine plays them, so an example cannot be wrong."""
+
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from app.engine.board import CELLS, SIDE, Board, Direction, slide
+from app.web.i18n import Language
+from app.web.views import rows_of, tiles_of
+
+
+class Picture(NamedTuple):
+    """A board to look at, its tiles as whole elements, and to read: all of its rows or the first."""
+
+    tiles: Markup
+    rows: list[list[str]]
+
+
+class Push(NamedTuple):
+    """What a push does: the boards before and after it, what it is called, and the points it brings."""
+
+    direction: Direction
+    name: str
+    before: Picture
+    after: Picture
+    gained: str
+    is_legal: bool
+
+
+def picture(board: Board, language: Language, lines: int = SIDE) -> Picture:
+    """Return a board as it is shown."""
+    return Picture(tiles_of(board), rows_of(board, language)[:lines])
+
+
+def push(board: Board, direction: Direction, language: Language, lines: int = SIDE) -> Push:
+    """Return what pushing a board does, before any new tile appears."""
+    _ = language.gettext
+    pushed = slide(board, direction)
+    names = {
+        Direction.UP: _("Up"),
+        Direction.DOWN: _("Down"),
+        Direction.LEFT: _("Left"),
+        Direction.RIGHT: _("Right"),
+    }
+    return Push(
+        direction,
+        names[direction],
+        picture(board, language, lines),
+        picture(pushed.board, language, lines),
+        language.number(pushed.gained),
+        pushed.board != board,
+    )
+
+
+def push_row(values: tuple[int, ...], direction: Direction, language: Language) -> Push:
+    """Return what pushing one row of four values does, 0 for an empty cell."""
+    return push(board_of(*values), direction, language, lines=1)
+
+
+def board_of(*values: int) -> Board:
+    """Return the board with these values, row by row, 0 for an empty cell and for those not named."""
+    exponents = [value.bit_length() - 1 if value else 0 for value in values]
+    return (*exponents, *[0] * (CELLS - len(exponents)))
