@@ -1,6 +1,7 @@
 """The running server: listeners, limits of the process, and the applications behind them."""
 
 import gc
+import os
 import resource
 import socket
 import sqlite3
@@ -11,6 +12,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.logs import level_number
 from app.settings import Settings
+from app.solver import WEIGHTS
+from app.solver.service import Service, worker_command
 from app.store.database import Database
 from app.sweeping import sweeper
 from app.web.app import Rules, create_app
@@ -37,7 +40,8 @@ def run(
         uncounted_port=ops_address[1],
     )
     sweep = sweeper(database, settings.keep_abandoned_days, settings.keep_idle_days)
-    app = create_app(database, key, rules_of(settings), background=[connections.sweep, sweep])
+    solver = _solver(settings)
+    app = create_app(database, key, rules_of(settings), [connections.sweep, sweep], solver)
     operations = SecurityHeaders(create_operations(database), https=settings.https)
     doors = Doors(app, operations, ops_address)
     config = uvicorn.Config(
@@ -73,6 +77,9 @@ def rules_of(settings: Settings) -> Rules:
             Spending.MOVES: settings.budget_moves,
             Spending.NEW_GAMES: settings.budget_new_games,
             Spending.NEW_PLAYERS: settings.budget_new_players,
+            Spending.HINTS: settings.budget_hints,
+            Spending.SOLVER_MOVES: settings.budget_solver_moves,
+            Spending.SEARCHES: settings.budget_searches,
         },
     )
 
@@ -89,6 +96,14 @@ class Doors:
         """Serve one request, or the lifespan, which is the public application's."""
         by_ops = scope["type"] == "http" and scope["server"][1] == self._ops_port
         await (self._operations if by_ops else self._public)(scope, receive, send)
+
+
+def _solver(settings: Settings) -> Service:
+    """Return the solver, with a process for each processor but one, or as many as the setting allows."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    spare = max(1, processors - 1)
+    command = worker_command(settings.solver_weights or WEIGHTS, settings.data_dir / "solver")
+    return Service(command, min(settings.solver_workers or spare, spare))
 
 
 def _names(text: str) -> frozenset[str]:

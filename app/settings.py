@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 Port = Annotated[int, Field(ge=0, le=65535)]
 Count = Annotated[int, Field(ge=1)]
 Days = Annotated[int, Field(ge=0)]
+Workers = Annotated[int, Field(ge=0)]
 
 
 def _as_budget(text: str) -> str:
@@ -72,8 +73,24 @@ class Settings(BaseSettings):
     budget_moves: Budget = Field("30000/minute", description="Move requests of one client.")
     budget_new_games: Budget = Field("2000/hour", description="New games of one client.")
     budget_new_players: Budget = Field("2000/hour", description="New players from one client.")
+    budget_hints: Budget = Field("120/minute", description="Hints for one player.")
+    budget_solver_moves: Budget = Field(
+        "1500/minute", description="Requests of one player who watches the solver play."
+    )
+    budget_searches: Budget = Field(
+        "15000/minute", description="Requests of one client for hints and moves of the solver."
+    )
+    solver_workers: Workers = Field(
+        0,
+        description="Processes of the solver; never more than all processors but one, which `0` means.",
+    )
+    solver_weights: Path | None = Field(
+        None, description="Other weights for the solver, as `train` writes them."
+    )
     keep_abandoned_days: Days = Field(
-        90, description="Days after which a game left unfinished for a new one is removed; `0` keeps all."
+        90,
+        description="Days after which a game left unfinished for a new one is removed, and one of the solver"
+        " in any case; `0` keeps all.",
     )
     keep_idle_days: Days = Field(
         395,

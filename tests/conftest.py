@@ -12,10 +12,12 @@ from starlette.types import ASGIApp
 
 from app.engine.board import CELLS, SIDE
 from app.play.seats import Visitor
+from app.solver.service import Service
 from app.store.database import Database, database_url
 from app.store.migration import migrate
 from app.web.app import create_app
 from app.web.sessions import Sessions
+from tests.worker import COMMAND
 
 KEY = b"a key that only the tests know...."
 ORIGIN = "http://127.0.0.1"
@@ -102,6 +104,19 @@ class Player:
     async def redo(self, steps: int | None = None, version: int | None = None) -> httpx.Response:
         return await self._send("/redo", version, {} if steps is None else {"steps": [str(steps)]})
 
+    async def want_hint(self, version: int | None = None) -> httpx.Response:
+        return await self._send("/hint", version, {})
+
+    async def look_at_hint(self, version: int | None = None) -> httpx.Response:
+        """Ask for the hint itself, as the page does after it has said that it wants one."""
+        wanted = self.seen.version if version is None else version
+        return await self.client.get("/hint", params={"version": str(wanted)}, headers=FROM_PAGE)
+
+    async def let_solver_play(
+        self, steps: int = 1, level: str = "standard", version: int | None = None
+    ) -> httpx.Response:
+        return await self._send("/solver/moves", version, {"level": [level], "steps": [str(steps)]})
+
     @property
     def visitor(self) -> Visitor:
         cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
@@ -140,6 +155,14 @@ def database(tmp_path: Path, empty_database: bytes) -> Iterator[Database]:
     database = Database(database_url(None, tmp_path))
     yield database
     database.close()
+
+
+@pytest.fixture
+async def solver() -> AsyncIterator[Service]:
+    """A solver with one worker, which starts with the first question."""
+    service = Service(COMMAND, 1)
+    yield service
+    await service.close()
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 
 from app.engine import game as rules
 from app.engine.board import Direction
-from app.engine.game import Game, Move
+from app.engine.game import Move
 from app.play.protocol import Answer, Reception, receive, unchanged
 from app.play.seats import Seat, Visitor, change_game, take_seat
 from app.play.tiles import follow
 from app.store import games
-from app.store.games import PlayedMove, Position
+from app.store.games import PlayedMove
 from app.store.transaction import Transaction
 
 LONGEST_PAUSE = 2**31 - 1
@@ -28,7 +28,8 @@ def move(
 ) -> Answer:
     """Play the directions on the visitor's game if it is still in the state with this version.
 
-    Directions that change nothing are skipped; the rest stop at the win and at the end of the game.
+    Directions that change nothing are skipped; the rest stop at the win and at the end of the game. A
+    game in which the solver has played goes on past its win without a question.
     ``now`` is in milliseconds since 1970. ``admit`` is called before a new player is stored, and
     may raise to refuse them.
     """
@@ -37,13 +38,29 @@ def move(
     reception = receive(seat.position, version, request)
     if reception is not Reception.CURRENT:
         return unchanged(seat, reception)
-    played = _play(seat.game, seat.seed, directions)
+    return play(transaction, seat, request, directions, now, admit)
+
+
+def play(
+    transaction: Transaction,
+    seat: Seat,
+    request: str,
+    directions: Sequence[Direction],
+    now: int,
+    admit: Callable[[], None],
+) -> Answer:
+    """Play the directions of a request that is for the present state: see ``move``."""
+    played = _play(seat, directions)
     if not played:
-        return unchanged(seat, reception)
+        return unchanged(seat, Reception.CURRENT)
     if seat.stored is None:
         admit()
-    step = follow(seat.game.board, seat.position.tiles, played, version + 1)
-    after = Position(played[-1].game, step.tiles, version + 1, request, now, seat.position.assisted)
+    version = seat.position.version + 1
+    step = follow(seat.game.board, seat.position.tiles, played, version)
+    game = seat.onward(played[-1].game)
+    after = seat.position._replace(
+        game=game, tiles=step.tiles, version=version, request=request, at=now, redoable=0
+    )
     changed = change_game(transaction, seat, after)
     _keep(transaction, seat, changed, played)
     # The best is above the score until it is beaten, and the score itself from then on.
@@ -51,10 +68,11 @@ def move(
     return Answer(changed, accepted=True, moves=played, step=step, beats_best=beats_best)
 
 
-def _play(game: Game, seed: bytes, directions: Sequence[Direction]) -> tuple[Move, ...]:
+def _play(seat: Seat, directions: Sequence[Direction]) -> tuple[Move, ...]:
     played: list[Move] = []
+    game = seat.game
     for direction in directions:
-        next_move = rules.move(game, seed, direction)
+        next_move = rules.move(seat.onward(game), seat.seed, direction)
         if next_move is not None:
             played.append(next_move)
             game = next_move.game

@@ -28,7 +28,8 @@ class Answer(NamedTuple):
     ``moves`` are those the request played, ``undone`` counts those it took back, and ``step`` is how
     the tiles went; they are empty when nothing changed. ``is_repeated`` says that the request had been
     counted before, ``has_continued`` that it took the game on past its win, ``beats_best`` that it took
-    the score past the best of the games before. ``gained`` is in points.
+    the score past the best of the games before, ``wants_hint`` that a hint for the state is to follow.
+    ``gained`` is in points.
     """
 
     seat: Seat
@@ -39,6 +40,7 @@ class Answer(NamedTuple):
     is_repeated: bool = False
     has_continued: bool = False
     beats_best: bool = False
+    wants_hint: bool = False
 
     @property
     def gained(self) -> int:

@@ -37,9 +37,9 @@ class RetiredToken(Exception):
 
 
 class Seat(NamedTuple):
-    """A visitor's game as it stands: ``stored`` is ``None`` until the first move.
+    """A visitor's game as it stands: ``stored`` is ``None`` until the first change.
 
-    ``best`` is of games played alone, ``best_assisted`` of those in which something was undone.
+    ``best`` is of games played alone, ``best_assisted`` of those with undo or hints.
     ``has_next_token`` says that the visitor's next token is now theirs and has to be sent.
     """
 
@@ -58,8 +58,12 @@ class Seat(NamedTuple):
 
     @property
     def has_progress(self) -> bool:
-        """Whether a move has been played, so that there is something to leave behind."""
-        return self.game.turn > 0 or self.position.redoable > 0
+        """Whether a move has been played or a hint taken, so that there is something to leave behind."""
+        return self.game.turn > 0 or self.position.redoable > 0 or self.position.assisted
+
+    def onward(self, game: Game) -> Game:
+        """Return a state of this game as it goes on: where the solver plays, past the win unasked."""
+        return game._replace(continued=game.won) if self.position.solver else game
 
 
 def take_seat(transaction: Transaction, visitor: Visitor) -> Seat:
@@ -115,14 +119,15 @@ def renew_token(transaction: Transaction, seat: Seat, now: int) -> Seat:
 
 def _with_best(transaction: Transaction, seat: Seat, player_id: int) -> Seat:
     score, assisted = seat.game.score, seat.position.assisted
-    if score <= (seat.best_assisted if assisted else seat.best):
+    if seat.position.solver or score <= (seat.best_assisted if assisted else seat.best):
         return seat
     games.raise_best(transaction, player_id, score, assisted=assisted)
     return seat._replace(best_assisted=score) if assisted else seat._replace(best=score)
 
 
 def _first_stored(transaction: Transaction, seat: Seat, after: Position) -> Seat:
-    visitor, best, now = seat.visitor, after.game.score, after.at
+    visitor, now = seat.visitor, after.at
+    best = 0 if after.solver else after.game.score
     games.spend_opening(transaction, commitment(seat.seed))
     player_id = games.add_player(transaction, visitor.next_hash, visitor.token_hash, best, now)
     game_id = games.add_game(transaction, player_id, seat.seed, after)

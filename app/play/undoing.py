@@ -61,7 +61,7 @@ def redo(transaction: Transaction, visitor: Visitor, version: int, steps: int, n
     played: list[Move] = []
     game = seat.game
     for direction in directions:
-        again = rules.move(game, seat.seed, direction)
+        again = rules.move(seat.onward(game), seat.seed, direction)
         if again is None:
             break
         played.append(again)
@@ -70,7 +70,7 @@ def redo(transaction: Transaction, visitor: Visitor, version: int, steps: int, n
         return unchanged(seat, reception)
     step = follow(seat.game.board, seat.position.tiles, played, version + 1)
     after = seat.position._replace(
-        game=game,
+        game=seat.onward(game),
         tiles=step.tiles,
         version=version + 1,
         request=request,

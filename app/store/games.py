@@ -39,6 +39,7 @@ _OPEN_GAME = (
         games.c.won,
         games.c.continued,
         games.c.assisted,
+        games.c.solver,
         games.c.redoable,
         games.c.tiles,
         games.c.version,
@@ -73,6 +74,7 @@ _CHANGE_GAME = Prepared(
         continued=bindparam("continued"),
         over=bindparam("over"),
         assisted=bindparam("assisted"),
+        solver=bindparam("solver"),
         redoable=bindparam("redoable"),
         version=bindparam("version"),
         last_request=bindparam("last_request"),
@@ -124,7 +126,8 @@ class Position(NamedTuple):
 
     ``tiles`` holds the identity of the tile in each cell, 0 for none; ``version`` numbers the state
     and ``request`` is what led to it; ``at`` is the time in milliseconds. ``assisted`` says that
-    something was undone, ``redoable`` how many undone moves can be played again.
+    something was undone or a hint taken, ``redoable`` how many undone moves can be played again, and
+    ``solver`` that the solver has played.
     """
 
     game: Game
@@ -134,6 +137,7 @@ class Position(NamedTuple):
     at: int
     assisted: bool = False
     redoable: int = 0
+    solver: bool = False
 
 
 class OpenGame(NamedTuple):
@@ -292,6 +296,7 @@ def _encode(position: Position) -> dict[str, Any]:
         "continued": game.continued,
         "over": is_stuck(game.board),
         "assisted": position.assisted,
+        "solver": position.solver,
         "redoable": position.redoable,
         "version": position.version,
         "last_request": position.request,
@@ -302,9 +307,11 @@ def _encode(position: Position) -> dict[str, Any]:
 def _decode(row: Any, *, by_previous: bool) -> OpenGame:
     """Read a row of ``_OPEN_GAME``, column by column."""
     player_id, game_id, seed, best, best_assisted, renewed_at, previous, *rest = row
-    board, score, turn, won, continued, assisted, redoable, tiles, version, last_request, moved_at = rest
+    board, score, turn, won, continued, *rest = rest
+    assisted, solver, redoable, tiles, version, last_request, moved_at = rest
     game = Game(tuple(board), score, turn, bool(won), bool(continued))
-    position = Position(game, _TILES.unpack(tiles), version, last_request, moved_at, bool(assisted), redoable)
+    marks = bool(assisted), redoable, bool(solver)
+    position = Position(game, _TILES.unpack(tiles), version, last_request, moved_at, *marks)
     is_renewing = previous is not None
     return OpenGame(
         player_id, game_id, seed, best, best_assisted, renewed_at, is_renewing, by_previous, position

@@ -42,7 +42,8 @@ def remove(transaction: Transaction, leftover: Leftover, numbers: Sequence[int],
 
 
 def _is_abandoned(before: int) -> ColumnElement[bool]:
-    return and_(games.c.closed_at < before, games.c.over.is_(False), games.c.won.is_(False))
+    is_unfinished = and_(games.c.over.is_(False), games.c.won.is_(False))
+    return and_(games.c.closed_at < before, or_(is_unfinished, games.c.solver.is_(True)))
 
 
 def _is_idle(before: int) -> ColumnElement[bool]:
@@ -53,6 +54,7 @@ def _is_idle(before: int) -> ColumnElement[bool]:
             and_(games.c.assisted.is_(False), games.c.score == players.c.best),
             and_(games.c.assisted.is_(True), games.c.score == players.c.best_assisted),
         ),
+        games.c.solver.is_(False),
         games.c.score > 0,
     )
     last_moved = select(func.max(games.c.moved_at)).where(games.c.player_id == players.c.id).scalar_subquery()
@@ -60,8 +62,8 @@ def _is_idle(before: int) -> ColumnElement[bool]:
 
 
 ABANDONED_GAMES = Leftover(games, _is_abandoned)
-"""Games that were left unfinished before that time. A game still open on its player's page stays, as
-does every game that was won or played to its end.
+"""Games that were left unfinished before that time, and those of the solver. A game still open on its
+player's page stays, as does every game of their own that was won or played to its end.
 """
 
 IDLE_PLAYERS = Leftover(players, _is_idle)

@@ -12,6 +12,7 @@ from sqlalchemy import (
     SmallInteger,
     String,
     Table,
+    false,
 )
 
 metadata = MetaData(
@@ -38,7 +39,8 @@ players = Table(
 )
 """Who plays. The cookie's token is known by its hash alone; ``renewed_at`` is when it was made.
 
-``best`` is of games played alone, ``best_assisted`` of those in which something was undone.
+``best`` is of games played alone, ``best_assisted`` of those with undo or hints; games in which the
+solver has played count for neither.
 ``previous_hash`` is that of the token before it, good until the new one has come back.
 """
 
@@ -61,6 +63,7 @@ games = Table(
     Column("continued", Boolean, nullable=False),
     Column("over", Boolean, nullable=False),
     Column("assisted", Boolean, nullable=False),
+    Column("solver", Boolean, nullable=False, server_default=false()),
     Column("redoable", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("last_request", String(64), nullable=False),
@@ -72,8 +75,9 @@ games = Table(
 
 ``version`` grows with every change and never repeats for one player, across all their games;
 ``last_request`` is what made the last change, so that its retry is known; ``redoable`` counts the
-moves beyond ``turn`` that were undone and can be played again. A player has one game
-without ``closed_at``: the one on the page.
+moves beyond ``turn`` that were undone and can be played again. ``assisted`` is a game with undo or
+hints, ``solver`` one in which the solver has played; both stay so. A player has one game without
+``closed_at``: the one on the page.
 """
 
 Index("ix_games_player_id", games.c.player_id)

@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Scope
 
+from app.solver.service import Service
 from app.store.database import Database
 from app.web.budgets import Budgets, Spending
 from app.web.clients import Clients
@@ -25,12 +26,14 @@ from app.web.routes import (
     continuing,
     finding,
     games,
+    hints,
     installing,
     moves,
     play,
     reading,
     settings,
     undoing,
+    watching,
     your_data,
 )
 from app.web.security import SecurityHeaders
@@ -56,19 +59,27 @@ class Rules:
 
 
 def create_app(
-    database: Database, key: bytes, rules: Rules | None = None, background: Sequence[Background] = ()
+    database: Database,
+    key: bytes,
+    rules: Rules | None = None,
+    background: Sequence[Background] = (),
+    solver: Service | None = None,
 ) -> ASGIApp:
     """Return the ASGI application that plays on this database.
 
     ``key`` is the server's secret of 32 bytes or more; ``background`` runs from start to shutdown,
-    when the database is closed too.
+    when the solver and the database are closed too. Without a solver whoever asks it is told that it
+    is busy.
     """
     rules = rules or Rules()
+    solver = solver or Service()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         tasks = [asyncio.create_task(work()) for work in background]
+        solver.start()
         yield
+        await solver.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -85,16 +96,19 @@ def create_app(
     url = static_url()
     app.state.shared = State(
         database,
+        solver,
         Sessions(key, https=rules.https),
         Pages(url),
         Clients(rules.trusted_proxies),
         Budgets(rules.budgets),
         rules.https,
     )
-    for module in (
+    modules = (
         moves,
         play,
         undoing,
+        hints,
+        watching,
         continuing,
         games,
         settings,
@@ -103,7 +117,8 @@ def create_app(
         installing,
         finding,
         reading,
-    ):
+    )
+    for module in modules:
         # As routes of the application itself: those of an included router are looked up twice.
         app.router.routes.extend(module.router.routes)
     add_error_handlers(app)

@@ -18,6 +18,9 @@ class Spending(StrEnum):
     NEW_PLAYERS = "new_players"
     NEW_GAMES = "new_games"
     MOVES = "moves"
+    HINTS = "hints"
+    SOLVER_MOVES = "solver_moves"
+    SEARCHES = "searches"
 
 
 class OverBudget(Exception):

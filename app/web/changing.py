@@ -24,8 +24,11 @@ async def seat_of(request: Request) -> tuple[Session, Seat]:
         return session, await _look(state.database, session)
 
 
-async def change_game(request: Request, use_case: Callable[..., Answer]) -> Response:
-    """Run a use case, which still lacks its visitor, and answer with what it made of the game."""
+async def change_game(request: Request, use_case: Callable[..., Answer], home: str = "/") -> Response:
+    """Run a use case, which still lacks its visitor, and answer with what it made of the game.
+
+    ``home`` is the page that a plain form leads back to.
+    """
     state = state_of(request)
     session = state.sessions.of(request)
     try:
@@ -33,7 +36,7 @@ async def change_game(request: Request, use_case: Callable[..., Answer]) -> Resp
     except RetiredToken:
         session = state.sessions.new()
         answer = await state.database.write(partial(use_case, visitor=session.visitor))
-    return game_answer(request, session, answer)
+    return game_answer(request, session, answer, home)
 
 
 async def _look(database: Database, session: Session) -> Seat:

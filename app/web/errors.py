@@ -4,6 +4,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
+from app.solver.service import Busy
 from app.store.database import NotRead
 from app.store.writer import NotStored
 from app.web.budgets import OverBudget
@@ -24,6 +25,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(NotStored, _not_stored)
     app.add_exception_handler(NotRead, _not_read)
+    app.add_exception_handler(Busy, _solver_busy)
     app.add_exception_handler(OverBudget, _over_budget)
     app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _broken)
@@ -46,6 +48,10 @@ async def _not_stored(request: Request, _error: Exception) -> Response:
 
 async def _not_read(request: Request, _error: Exception) -> Response:
     return problem(request, 503, Notice.UNREADABLE)
+
+
+async def _solver_busy(request: Request, _error: Exception) -> Response:
+    return problem(request, 503, Notice.SOLVER_BUSY)
 
 
 async def _over_budget(request: Request, error: Exception) -> Response:

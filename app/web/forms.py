@@ -6,10 +6,11 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 
 from app.engine.board import Direction
+from app.solver import Level
 from app.web.notices import Notice
 
 MOST_DIRECTIONS = 64
-"""Moves, or steps back or forth, that travel together."""
+"""Moves, the solver's too, or steps back or forth, that travel together."""
 _MOST_FIELDS = 80
 _LONGEST_NUMBER = 15
 _DIRECTIONS = {direction.value: direction for direction in Direction}
@@ -43,10 +44,19 @@ async def read_moves(request: Request) -> tuple[int, list[Direction]]:
 async def read_steps(request: Request) -> tuple[int, int]:
     """Return the version and how many steps to go, from 1 (also meant by none) to 64. Raises ``BadForm``."""
     fields = await _fields(request)
-    steps = fields["steps"] or ["1"]
-    if len(steps) != 1 or not _is_number(steps[0]) or not 1 <= int(steps[0]) <= MOST_DIRECTIONS:
-        raise BadForm(Notice.BAD_STEPS)
-    return _version(fields), int(steps[0])
+    return _version(fields), _steps(fields)
+
+
+async def read_solver_moves(request: Request) -> tuple[int, Level, int]:
+    """Return the version, the level of the solver and how many moves, from 1 (also meant by none) to 64.
+
+    Raises ``BadForm``.
+    """
+    fields = await _fields(request)
+    levels = [level for level in Level if [level] == fields["level"]]
+    if not levels:
+        raise BadForm(Notice.BAD_LEVEL)
+    return _version(fields), levels[0], _steps(fields)
 
 
 async def read_choices_of(request: Request) -> dict[str, str]:
@@ -64,6 +74,13 @@ async def _fields(request: Request) -> defaultdict[str, list[str]]:
     for name, value in pairs:
         fields[name].append(value)
     return fields
+
+
+def _steps(fields: dict[str, list[str]]) -> int:
+    steps = fields["steps"] or ["1"]
+    if len(steps) != 1 or not _is_number(steps[0]) or not 1 <= int(steps[0]) <= MOST_DIRECTIONS:
+        raise BadForm(Notice.BAD_STEPS)
+    return int(steps[0])
 
 
 def _version(fields: dict[str, list[str]]) -> int:

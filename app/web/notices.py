@@ -24,6 +24,8 @@ class Notice(StrEnum):
     TOO_MUCH = "too-much"
     FORGOTTEN = "forgotten"
     BUSY = "busy"
+    SOLVER_BUSY = "solver-busy"
+    BAD_LEVEL = "bad-level"
     UNREADABLE = "unreadable"
     BROKEN = "broken"
 
@@ -56,6 +58,8 @@ def sentence(notice: Notice, language: Language) -> str:
         Notice.BUSY: _(
             "The game could not be saved just now, so nothing has changed. Try again in a moment."
         ),
+        Notice.SOLVER_BUSY: _("The solver is busy just now. Play on, and ask again in a moment."),
+        Notice.BAD_LEVEL: _("The solver has no such level. Nothing has changed."),
         Notice.UNREADABLE: _("The game could not be read just now. Nothing is lost; try again in a moment."),
         Notice.BROKEN: _("Something went wrong on the server. Your game is safe as you last saw it."),
     }[notice]

@@ -7,8 +7,10 @@ from fastapi.responses import RedirectResponse
 
 from app.play.protocol import Answer
 from app.play.seats import Seat
+from app.solver import Advice
 from app.web.addresses import origin_of
 from app.web.compression import compressed
+from app.web.hints import describe_hint
 from app.web.i18n import Language, languages, negotiate
 from app.web.notices import Notice, sentence
 from app.web.preferences import preferences_of
@@ -49,16 +51,30 @@ def resource(request: Request, template: str, media_type: str, **context: object
     return _answer(request, body, 200, _COMMON, media_type)
 
 
-def game_page(request: Request, session: Session, seat: Seat, notice: Notice | None = None) -> Response:
-    """Answer with the page of a game, and with the cookie if the session is new."""
+def game_page(
+    request: Request,
+    session: Session,
+    seat: Seat,
+    notice: Notice | None = None,
+    advice: Advice | None = None,
+) -> Response:
+    """Answer with the page of a game, and with the cookie if the session is new; show advice as a hint."""
     language = language_of(request)
     words = sentence(notice, language) if notice else ""
-    response = page(request, "pages/play.html", game=view_game(seat, language), words=words)
+    game = view_game(seat, language, advice=advice)
+    response = page(request, "pages/play.html", game=game, words=words)
     return with_cookie(request, response, session, seat)
 
 
-def game_answer(request: Request, session: Session, answer: Answer) -> Response:
-    """Answer a change: with the parts of the page that it touched, or by sending a form's reader back.
+def hint_answer(request: Request, seat: Seat, advice: Advice) -> Response:
+    """Answer with the part of the page that shows a hint, and with its words for the status line."""
+    language = language_of(request)
+    game = view_game(seat, language, advice=advice)
+    return page(request, "fragments/hint.html", game=game, spoken=describe_hint(advice, language))
+
+
+def game_answer(request: Request, session: Session, answer: Answer, home: str = "/") -> Response:
+    """Answer a change: with the parts of the page that it touched, or by sending a form's reader home.
 
     A stale request gets 409 and the true board; a form's reader sees it after the redirect.
     """
@@ -68,7 +84,7 @@ def game_answer(request: Request, session: Session, answer: Answer) -> Response:
         is_other = session.is_new or answer.seat.stored is None
         notice = Notice.LOST_COOKIE if is_other else Notice.MOVED_ON
     if not wants_fragment(request):
-        response = redirect("/" if notice is None else f"/?notice={notice}")
+        response = redirect(home if notice is None else f"/?notice={notice}")
     else:
         language = language_of(request)
         body = state_of(request).pages.render(

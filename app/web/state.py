@@ -5,6 +5,7 @@ from typing import cast
 
 from fastapi import Request
 
+from app.solver.service import Service
 from app.store.database import Database
 from app.web.budgets import Budgets, Spending
 from app.web.clients import Clients
@@ -14,9 +15,10 @@ from app.web.sessions import Sessions
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The database, the session cookies, the templates, and what clients may spend."""
+    """The database, the solver, the session cookies, the templates, and what clients may spend."""
 
     database: Database
+    solver: Service
     sessions: Sessions
     pages: Pages
     clients: Clients
@@ -29,7 +31,7 @@ def state_of(request: Request) -> State:
     return cast("State", request.app.state.shared)
 
 
-def spend(request: Request, kind: Spending) -> None:
-    """Count a request against its client's budget. Raises ``OverBudget``."""
+def spend(request: Request, kind: Spending, of: str | None = None) -> None:
+    """Count a request against the budget of its client, or ``of`` somebody. Raises ``OverBudget``."""
     state = state_of(request)
-    state.budgets.spend(kind, state.clients.address(request))
+    state.budgets.spend(kind, state.clients.address(request) if of is None else of)

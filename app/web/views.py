@@ -11,6 +11,8 @@ from app.engine.game import Outcome, outcome
 from app.play.protocol import Answer
 from app.play.seats import Seat
 from app.play.tiles import Step
+from app.solver import Advice
+from app.web.hints import Hint, view_hint
 from app.web.i18n import Language
 from app.web.preferences import Words
 
@@ -41,10 +43,16 @@ class GameView(NamedTuple):
     wins: bool
     beats_best: bool
     commitment: str
+    is_solvers: bool
+    takes_moves: bool
+    wants_hint: bool
+    hint: Hint | None
 
 
-def view_game(seat: Seat, language: Language, answer: Answer | None = None) -> GameView:
-    """Return what the page shows of a game, with how it got there if an answer tells."""
+def view_game(
+    seat: Seat, language: Language, answer: Answer | None = None, advice: Advice | None = None
+) -> GameView:
+    """Return what the page shows of a game, with how it got there if an answer tells, and with a hint."""
     number = language.number
     game = seat.game
     standing = outcome(game)
@@ -72,6 +80,10 @@ def view_game(seat: Seat, language: Language, answer: Answer | None = None) -> G
         wins=bool(answer and answer.moves) and game.won and not game.continued,
         beats_best=bool(answer and answer.beats_best),
         commitment=commitment(seat.seed).hex(),
+        is_solvers=seat.position.solver,
+        takes_moves=standing.takes_moves,
+        wants_hint=bool(answer and answer.wants_hint),
+        hint=view_hint(advice, language) if advice else None,
     )
 
 
@@ -92,6 +104,8 @@ def describe(answer: Answer, language: Language, words: Words = Words.FULL) -> s
     """Say what a request did, in whole sentences for the status line, as many as its reader wants."""
     _ = language.gettext
     game = answer.seat.game
+    if answer.wants_hint:
+        return ""
     if answer.undone:
         taken_back = language.ngettext("%(num)s move taken back.", "%(num)s moves taken back.", answer.undone)
         return f"{taken_back} {_score(answer, language)}"

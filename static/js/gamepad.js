@@ -2,7 +2,7 @@
 // looked at in every frame, and only while there is one.
 
 const BUTTONS = new Map(Object.entries({
-  0: "confirm", 1: "cancel", 4: "undo", 5: "redo", 8: "help", 9: "newGame",
+  0: "confirm", 1: "cancel", 3: "hint", 4: "undo", 5: "redo", 8: "help", 9: "newGame",
   12: "up", 13: "down", 14: "left", 15: "right",
 }));
 const PUSHED = 0.6;

@@ -31,7 +31,7 @@ function actionOf(event, actions) {
   if (event.key === "?" && withLetters) return actions.help;
   if (shiftKey || (/^Key/.test(code) && !withLetters)) return null;
   if (DIRECTIONS[code]) return actions[DIRECTIONS[code]];
-  return { u: actions.undo, r: actions.redo, n: actions.newGame }[letter] ?? null;
+  return { u: actions.undo, r: actions.redo, n: actions.newGame, i: actions.hint }[letter] ?? null;
 }
 
 function isMeantElsewhere(event) {

@@ -7,8 +7,11 @@ import { listenToKeys } from "./keys.js";
 import { letMomentsPass } from "./moments.js";
 import { Queue } from "./queue.js";
 import { askBeforeNewGame } from "./question.js";
+import { letSolverPlay } from "./solver.js";
 import { listenToSwipes } from "./swipe.js";
 import { keepTapsOffBanner } from "./taps.js";
+
+const MAY_BE_DISABLED = ["undo", "redo", "hint"];
 
 const page = document.querySelector("#play");
 const moves = document.querySelector("#moves");
@@ -29,6 +32,7 @@ const actions = {
   right: () => move("right"),
   undo: () => step("undo"),
   redo: () => step("redo"),
+  hint: () => step("hint"),
   newGame: () => document.querySelector("#new-game").requestSubmit(),
   help: () => help.showModal(),
 };
@@ -45,10 +49,10 @@ listenToGamepads((name) => {
   else if (!asking) actions[name]();
 });
 document.addEventListener("submit", (event) => {
-  const { action } = event.target.dataset;
-  if (event.target === moves && event.submitter) move(event.submitter.value);
-  else if (action === "undo" || action === "redo") step(action);
+  const action = event.submitter?.dataset.action ?? event.target.dataset.action;
+  if (MAY_BE_DISABLED.includes(action)) step(action);
   else if (action) queue.addStep(action);
+  else if (event.target === moves && event.submitter) move(event.submitter.value);
   else return;
   event.preventDefault();
 });
@@ -57,6 +61,7 @@ openHelpInPlace(document.querySelector("#help-link"), help);
 letMomentsPass(document.querySelector("#moment"));
 keepFocus(page);
 keepTapsOffBanner(document.querySelector(".stage"));
+if (document.querySelector("#solver")) letSolverPlay(document.querySelector("#solver"), queue);
 
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) window.location.reload();

@@ -91,7 +91,7 @@ export class Queue {
     this.#lateTimer = setTimeout(() => this.#showLate(true), LATE_MS);
     // What has slid and come back already does not do so again at every attempt.
     if (this.#sent[0].direction && !this.#retry.isOn) slideTiles(this.#board, this.#sent[0].direction);
-    window.htmx.trigger(form, "moves:send");
+    window.htmx.trigger(form, "moves:send", {}, false);
   }
 
   #nextBatch() {
@@ -134,7 +134,10 @@ export class Queue {
     this.#underWay = false;
     clearTimeout(this.#lateTimer);
     this.#showLate(false);
-    if (status === undefined || status === 429 || status >= 500) {
+    const isRefused = status === 429 || status >= 500;
+    // A solver that is busy keeps nobody from playing on.
+    const isOptional = this.#sent[0].action === "solver";
+    if (status === undefined || (isRefused && !isOptional)) {
       putTilesBack();
       this.#retry.plan(response?.headers.get("Retry-After"));
       this.#outage.show(status !== undefined);
@@ -148,7 +151,7 @@ export class Queue {
     else putTilesBack();
     this.#sent = [];
     // What was pressed for a board that is no longer there is not played on another.
-    if (status !== 200) this.#waiting = [];
+    if (status !== 200 && !isRefused) this.#waiting = [];
     else if (takesNoMoves()) this.#dropMoves();
     this.#send();
   }

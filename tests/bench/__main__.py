@@ -1,6 +1,7 @@
-"""Measure the engine, a move in process, the server over loopback, and motion; print and keep the figures.
+"""Measure the engine, a move in process, the server over loopback, hints, and motion.
 
-Each part has a process of its own, so that none leaves anything behind for the next.
+The figures are printed and kept. Each part has a process of its own, so that none leaves anything behind
+for the next.
 """
 
 import multiprocessing
@@ -10,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
-from tests.bench import durability, engine, in_process, loopback, machine, motion
+from tests.bench import durability, engine, in_process, loopback, machine, motion, solving
 from tests.bench.report import Table, figure
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -35,6 +36,7 @@ def main() -> None:
         size = measured.fragment_size
         tables.append(_show(loopback.table(_alone(loopback.measure, folder / "loopback", size))))
         tables.append(_show(durability.table(_alone(durability.measure, folder / "durability", size))))
+        tables += map(_show, solving.tables(_alone(solving.measure, folder / "solving")))
         tables.append(_show(motion.table(_alone(motion.measure, folder / "motion"))))
     print(flush)
     _keep([*described, flush], tables)

@@ -40,14 +40,14 @@ class Player:
     def see(self, answer: bytes) -> bool:
         """Take in a page or a fragment; tell whether it shows one more move made."""
         before, self._turn = self._turn, _number(answer, b'data-turn="')
-        self._version = _number(answer, b'data-version="')
+        self.version = _number(answer, b'data-version="')
         self._board = _board(answer)
         self._waits_at_win = b'id="won"' in answer
         return self._turn == before + 1
 
     def next_post(self) -> Post:
         """Return what this player sends now."""
-        version = f"version={self._version}"
+        version = f"version={self.version}"
         for _ in _ROUND:
             direction = _ROUND[self._rotation % len(_ROUND)]
             self._rotation += 1

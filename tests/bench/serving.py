@@ -20,8 +20,11 @@ _LONGEST_STOP = 10
 
 
 class Server(NamedTuple):
+    """A server: its process, the port for players, and the one for its measurements."""
+
     process: int
     port: int
+    ops_port: int
 
 
 @contextmanager
@@ -34,19 +37,22 @@ def serve(folder: Path, size: int, durability: Durability = Durability.GROUPED) 
         )
         assert process.stdout is not None
         try:
-            address = process.stdout.readline()
-            if not address:
+            address, ops_address = process.stdout.readline(), process.stdout.readline()
+            if not ops_address:
                 log.seek(0)
                 raise RuntimeError(f"the server did not start: {log.read()}")
-            yield Server(process.pid, int(address.rpartition(":")[2]))
+            yield Server(process.pid, *(int(one.rpartition(":")[2]) for one in (address, ops_address)))
         finally:
             _stop(process)
             process.stdout.close()
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Return the environment of the server, with no setting but those of the benchmark."""
-    settings = {name.upper() for name in Settings.model_fields}
+    """Return the environment of the server, with no setting but those of the benchmark.
+
+    The weights of the solver may be others, so that training can be measured before it is done.
+    """
+    settings = {name.upper() for name in Settings.model_fields} - {"SOLVER_WEIGHTS"}
     inherited = {name: value for name, value in os.environ.items() if name.upper() not in settings}
     budgets = {name: PLENTY for name in settings if name.startswith("BUDGET_")}
     return {**inherited, **budgets, "DATA_DIR": str(folder), "PORT": "0"}

@@ -11,12 +11,14 @@ from playwright.sync_api import BrowserContext, Page, WebError, expect
 from pytest_playwright.pytest_playwright import CreateContextCallback
 from starlette.types import ASGIApp
 
+from app.solver.service import Service
 from app.store.database import Database
 from app.web.connections import Connections
 from tests.browser.chromium import launch_options
 from tests.browser.page import PlayPage
 from tests.browser.server import Server
 from tests.browser.wire import Outlet, Wire
+from tests.worker import COMMAND
 
 PATIENCE = 20_000
 """Milliseconds that an expectation may take to come true: a slow machine is no fault of the product."""
@@ -65,6 +67,14 @@ def base_url(line: tuple[str, Outlet]) -> str:
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     return {**browser_context_args, "locale": "en-GB"}
+
+
+@pytest.fixture
+def solver(portal: BlockingPortal) -> Iterator[Service]:
+    """A solver with one worker, which starts with the first question."""
+    service = Service(COMMAND, 1)
+    yield service
+    portal.call(service.close)
 
 
 @pytest.fixture

@@ -39,6 +39,7 @@ THEMES = {
 }
 GAMES = {"a game": UNDER_WAY, "tall tiles": TALL, "a win": WON, "an end": OVER}
 PATHS = {
+    "the solver": "/watch",
     "settings": "/settings",
     "help": "/help",
     "rules": "/rules",

@@ -16,7 +16,7 @@ A_GAMEPAD = """() => {
   navigator.getGamepads = () => { window.looks += 1; return window.connected; };
 }"""
 
-LOWER, RIGHT_BUTTON, LEFT_SHOULDER, RIGHT_SHOULDER, SELECT, START = 0, 1, 4, 5, 8, 9
+LOWER, RIGHT_BUTTON, UPPER, LEFT_SHOULDER, RIGHT_SHOULDER, SELECT, START = 0, 1, 3, 4, 5, 8, 9
 PAD = {"up": 12, "down": 13, "left": 14, "right": 15}
 STICK = {"up": (0.1, -0.9), "down": (-0.1, 0.9), "left": (-0.9, 0.1), "right": (0.9, -0.1)}
 
@@ -153,6 +153,13 @@ def test_the_lower_button_answers_the_banner_and_nothing_else(
     gamepad.push(LOWER)
     expect(play.banner).to_have_count(0)
     assert [post.path for post in wire.posts] == ["/moves", answer]
+
+
+def test_the_upper_button_asks_for_a_hint(gamepad: Gamepad, wire: Wire) -> None:
+    gamepad.connect()
+    gamepad.push(UPPER)
+    assert [post.path for post in wire.posts] == ["/hint"]
+    assert gamepad.play.kept.position.assisted
 
 
 def test_select_opens_the_help(gamepad: Gamepad) -> None:

@@ -128,8 +128,12 @@ async def _answer(app: ASGIApp, scope: Scope, body: bytes) -> list[Message]:
     """Let the application answer a request whose body is all there."""
     sent: list[Message] = []
 
+    arriving: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
     async def receive() -> Message:
-        return {"type": "http.request", "body": body, "more_body": False}
+        if not arriving:
+            await asyncio.Event().wait()
+        return arriving.pop()
 
     async def send(message: Message) -> None:
         sent.append(message)

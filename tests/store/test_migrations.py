@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import select
 
 from app.store.database import database_url, writer_engine
-from app.store.migration import is_current, migrate
-from app.store.tables import metadata
+from app.store.migration import alembic_config, is_current, migrate
+from app.store.tables import games, metadata
 
 
 def test_a_migrated_database_has_the_tables_of_the_code(tmp_path: Path) -> None:
@@ -32,6 +34,27 @@ def test_migrating_again_changes_nothing(tmp_path: Path) -> None:
     before = (tmp_path / "2048.sqlite3").read_bytes()
     migrate(url)
     assert (tmp_path / "2048.sqlite3").read_bytes() == before
+
+
+def test_games_from_before_the_solver_are_games_without_it(tmp_path: Path) -> None:
+    url = database_url(None, tmp_path)
+    engine = writer_engine(url)
+    with engine.connect() as connection:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    game = f"1, 1, x'{'00' * 32}', x'{'00' * 16}', x'{'00' * 64}', 0, 0, 0, 0, 0, 1, 0, 5, '', 0, 0, NULL"
+    with engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO players VALUES (1, x'00', NULL, 0, 0, 0, 0)")
+        connection.exec_driver_sql(f"INSERT INTO games VALUES ({game})")  # noqa: S608 - a row of zeros
+    engine.dispose()
+    assert not is_current(url)
+    migrate(url)
+    engine = writer_engine(url)
+    with engine.connect() as connection:
+        kept = connection.execute(select(games.c.version, games.c.assisted, games.c.solver)).one()
+    engine.dispose()
+    assert tuple(kept) == (5, True, False)
 
 
 def test_a_move_takes_no_more_than_20_bytes(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy.engine import URL
 
 from app.engine.game import replay
 from app.play.seats import take_seat
+from app.solver.service import Service
 from app.store import games as stored_games
 from app.store.database import Database, writer_engine
 from app.store.migration import is_current, migrate
@@ -24,8 +25,8 @@ ROUND = ["up", "left", "down", "right"]
 
 
 @pytest.fixture
-async def alice(on_postgresql: Database) -> AsyncIterator[Player]:
-    async for player in player_of(create_app(on_postgresql, KEY)):
+async def alice(on_postgresql: Database, solver: Service) -> AsyncIterator[Player]:
+    async for player in player_of(create_app(on_postgresql, KEY, solver=solver)):
         yield player
 
 
@@ -51,6 +52,18 @@ def test_the_migrations_and_the_tables_say_the_same(postgresql: URL) -> None:
     engine.dispose()
 
 
+async def test_a_hint_and_the_moves_of_the_solver_mark_the_game(
+    alice: Player, on_postgresql: Database
+) -> None:
+    await alice.visit()
+    await alice.want_hint()
+    assert (await alice.look_at_hint()).status_code == 200
+    await alice.let_solver_play(4)
+    seat = await on_postgresql.read(lambda transaction: take_seat(transaction, alice.visitor))
+    assert (seat.position.assisted, seat.position.solver, seat.best_assisted) == (True, True, 0)
+    assert seat.game.turn > 0
+
+
 def test_a_later_schema_is_refused(postgresql: URL) -> None:
     engine = writer_engine(postgresql)
 
@@ -66,7 +79,7 @@ def test_a_later_schema_is_refused(postgresql: URL) -> None:
         with pytest.raises(NewerSchema):
             migrate(postgresql)
     finally:
-        change("0001")
+        change("0002")
         engine.dispose()
     assert is_current(postgresql)
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import insert, select
+from sqlalchemy import Update, insert, select
 
 from app.store.database import Database
 from app.store.retention import ABANDONED_GAMES, IDLE_PLAYERS, find, remove
@@ -81,6 +81,24 @@ async def test_games_that_are_open_new_won_or_over_stay(database: Database) -> N
     )
     assert await sweep(database, ABANDONED_GAMES, LIMIT) == 0
     assert await scores(database) == [1, 2, 3, 4]
+
+
+async def test_a_game_of_the_solver_goes_although_it_was_finished(database: Database) -> None:
+    kept = (Kept(OLD, closed_at=OLD, score=1, won=True), Kept(OLD, closed_at=OLD, score=2, over=True))
+    await put(database, 50, *kept, Kept(NEW, score=3))
+    await database.write(lambda t: t.connection.execute(_of_solver(score=1)).rowcount)
+    assert await sweep(database, ABANDONED_GAMES, LIMIT) == 1
+    assert await scores(database) == [2, 3]
+
+
+async def test_a_game_of_the_solver_keeps_no_idle_player(database: Database) -> None:
+    await put(database, 50, Kept(OLD, closed_at=OLD, score=50, over=True))
+    await database.write(lambda t: t.connection.execute(_of_solver(score=50)).rowcount)
+    assert await sweep(database, IDLE_PLAYERS, LIMIT) == 1
+
+
+def _of_solver(score: int) -> Update:
+    return games.update().where(games.c.score == score).values(solver=True)
 
 
 async def test_an_idle_player_goes_with_everything(database: Database) -> None:

@@ -48,6 +48,17 @@ async def test_a_forged_best_is_no_violation_but_one_too_low_is(played: Database
     assert any("player 1" in line for line in await found(played))
 
 
+@pytest.mark.parametrize("mark", ["assisted", "solver"])
+async def test_points_of_a_game_of_another_class_are_no_best_that_is_too_low(
+    played: Database, mark: str
+) -> None:
+    best = {"best_assisted": 1_000_000} if mark == "assisted" else {}
+    await forge(played, players, players.c.id == 1, best=0, **best)
+    assert await found(played) != []
+    await forge(played, games, games.c.player_id == 1, **{mark: True})
+    assert await found(played) == []
+
+
 @pytest.mark.parametrize("bit", range(0, 128, 11))
 async def test_a_flipped_bit_of_a_board_is_found(played: Database, bit: int) -> None:
     board = await played.read(lambda t: t.connection.execute(games.select()).first())

@@ -12,6 +12,7 @@ from unittest.mock import patch
 import httpx
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.solver.service import Service
 from app.store import writer
 from app.store.database import Database, database_url
 from app.store.migration import migrate
@@ -21,6 +22,7 @@ from tests.builders import game_of, seat_at
 from tests.conftest import KEY, ORIGIN, Player
 from tests.faults.wire.seats import WON
 from tests.faults.wire.stored import digest
+from tests.worker import COMMAND
 
 COMMIT_SECONDS = 0.05
 """How much longer a commit takes here, so that an answer which did not wait for it shows."""
@@ -88,6 +90,8 @@ EXERCISES = [
     Exercise("/moves", _has_moved, lambda player, _: player.move(*_EVERY_WAY)),
     Exercise("/undo", _has_moved, lambda player, _: player.undo()),
     Exercise("/redo", _has_undone, lambda player, _: player.redo()),
+    Exercise("/hint", _has_moved, lambda player, _: player.want_hint()),
+    Exercise("/solver/moves", _has_moved, lambda player, _: player.let_solver_play()),
     Exercise("/continue", _has_won, lambda player, _: player.play_on()),
     Exercise("/games", _has_moved, lambda player, _: player.new_game()),
     Exercise(
@@ -137,7 +141,9 @@ async def application(folder: Path) -> AsyncIterator[tuple[Watched, Database]]:
     if not (folder / "2048.sqlite3").exists():
         await asyncio.to_thread(migrate, url)
     database = Database(url)
-    watched = Watched(create_app(database, KEY, Rules(log_level=logging.ERROR)), folder / "2048.sqlite3")
+    solver = Service(COMMAND, 1)
+    app = create_app(database, KEY, Rules(log_level=logging.ERROR), solver=solver)
+    watched = Watched(app, folder / "2048.sqlite3")
     dialect = database._writer._engine.dialect
     commit = dialect.do_commit
 
@@ -151,6 +157,7 @@ async def application(folder: Path) -> AsyncIterator[tuple[Watched, Database]]:
         with patch.object(dialect, "do_commit", slow_commit):
             yield watched, database
     finally:
+        await solver.close()
         database.close()
 
 

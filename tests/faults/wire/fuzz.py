@@ -193,7 +193,17 @@ class Fuzzer:
         return self._loop.run(work)
 
     def _requests(self) -> SearchStrategy[Made]:
-        return st.builds(
+        """Return what may be wrong in every part, and what is right but for its path and its form."""
+        right = st.builds(
+            Made,
+            method=st.just("POST"),
+            target=st.sampled_from(self._paths),
+            headers=st.just([]),
+            content_type=st.just(_FORM),
+            cookie=st.just("COOKIE"),
+            body=_bodies(),
+        )
+        return right | st.builds(
             Made,
             method=st.sampled_from(_METHODS) | st.just("POST") | st.just("POST") | st.just("GET"),
             target=self._targets(),
@@ -215,7 +225,7 @@ def _bodies() -> SearchStrategy[bytes]:
     wrong = ["0", "-1", "1e9", "9" * 15, "9" * 16, "%31", "\xff", ""]
     version = st.sampled_from(["VERSION"] * len(wrong) + wrong)
     way = st.sampled_from(["up", "down", "left", "right", "UP", "", "up\0", "%00", "[up]", "up;left"])
-    steps = st.sampled_from(["", "", "&steps=1", "&steps=65", "&version=1"])
+    steps = st.sampled_from(["", "", "&steps=1", "&steps=65", "&version=1", "&level=fast"])
     fields = st.tuples(version, st.lists(way, max_size=3), steps).map(_form)
     large = st.sampled_from(
         [b"version=1&direction=up" * 1000, b"&" * 5000, b"direction=up&" * 200, b"=" * 17000]
