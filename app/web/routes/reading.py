@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 
 from app.web.i18n import Language, languages
@@ -21,7 +22,16 @@ _VIEWS: dict[Reading, Callable[[Language], dict[str, Any]]] = {
 """What a page shows besides its sentences."""
 
 
-@router.route("/{language}/{slug}", methods=["GET", "HEAD"])
+class _LanguageCode(StringConvertor):
+    """Matches what looks like the code of a language, so that no other address is taken for a page."""
+
+    regex = "[a-z]{2,3}(-[A-Za-z]+)?"
+
+
+register_url_convertor("language", _LanguageCode())
+
+
+@router.route("/{language:language}/{slug}", methods=["GET", "HEAD"])
 async def read_in_language(request: Request) -> Response:
     """Show a page in the language of its address."""
     language = languages().get(request.path_params["language"])
