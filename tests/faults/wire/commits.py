@@ -101,6 +101,12 @@ EXERCISES = [
         lambda player, _: player.client.post("/settings", data={"theme": "dark"}),
         stores=False,
     ),
+    Exercise(
+        "/language",
+        _nothing,
+        lambda player, _: player.client.post("/language", data={"language": "en"}),
+        stores=False,
+    ),
 ]
 """Every change that a player can make."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.faults.wire.commits import application
 from tests.faults.wire.files import static_paths
 from tests.faults.wire.fuzz import Fuzzer
-from tests.faults.wire.routes import routes_of
+from tests.faults.wire.routes import posts_of, routes_of
 from tests.faults.wire.serving import Server
 
 
@@ -25,4 +25,5 @@ def test_requests_that_nobody_thought_of_are_answered_as_they_should(server: Ser
 
 async def all_paths(port: int, folder: Path) -> list[str]:
     async with application(folder) as (watched, _):
-        return [*routes_of(watched), *(await static_paths(port))[:2]]
+        # There are many pages to read; what changes something is asked for more often than they are.
+        return [*routes_of(watched), *sorted(posts_of(watched)) * 8, *(await static_paths(port))[:2]]
