@@ -265,8 +265,8 @@ def fuzzed() -> list[Row]:
 
 async def _all_paths(server: Server, folder: Path) -> list[str]:
     async with application(folder) as (watched, _):
-        # There are many pages to read; what changes something is asked for as often as they are.
-        return [*routes_of(watched), *sorted(posts_of(watched)) * 3, *(await static_paths(server.port))[:2]]
+        # There are many pages to read; what changes something is asked for more often than they are.
+        return [*routes_of(watched), *sorted(posts_of(watched)) * 8, *(await static_paths(server.port))[:2]]
 
 
 def observatory() -> list[Row]:

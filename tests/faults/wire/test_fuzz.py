@@ -25,5 +25,5 @@ def test_requests_that_nobody_thought_of_are_answered_as_they_should(server: Ser
 
 async def all_paths(port: int, folder: Path) -> list[str]:
     async with application(folder) as (watched, _):
-        # There are many pages to read; what changes something is asked for as often as they are.
-        return [*routes_of(watched), *sorted(posts_of(watched)) * 3, *(await static_paths(port))[:2]]
+        # There are many pages to read; what changes something is asked for more often than they are.
+        return [*routes_of(watched), *sorted(posts_of(watched)) * 8, *(await static_paths(port))[:2]]
