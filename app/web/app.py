@@ -21,14 +21,18 @@ from app.web.notices import Notice
 from app.web.pages import Pages
 from app.web.request_log import RequestLog
 from app.web.responses import problem
+from app.web.reviewing import Reviewer
 from app.web.routes import (
     continuing,
     games,
     hints,
+    history,
     installing,
     moves,
     play,
+    practice,
     reading,
+    reviews,
     settings,
     undoing,
     watching,
@@ -71,12 +75,14 @@ def create_app(
     """
     rules = rules or Rules()
     solver = solver or Service()
+    reviewer = Reviewer(database, solver)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         tasks = [asyncio.create_task(work()) for work in background]
         solver.start()
         yield
+        await reviewer.close()
         await solver.close()
         for task in tasks:
             task.cancel()
@@ -95,26 +101,15 @@ def create_app(
     app.state.shared = State(
         database,
         solver,
+        reviewer,
         Sessions(key, https=rules.https),
         Pages(url),
         Clients(rules.trusted_proxies),
         Budgets(rules.budgets),
         rules.https,
     )
-    modules = (
-        moves,
-        play,
-        undoing,
-        hints,
-        watching,
-        continuing,
-        games,
-        settings,
-        reading,
-        installing,
-        your_data,
-    )
-    for module in modules:
+    playing = (moves, play, undoing, hints, watching, continuing, games)
+    for module in (*playing, history, reviews, practice, settings, reading, installing, your_data):
         # As routes of the application itself: those of an included router are looked up twice.
         app.router.routes.extend(module.router.routes)
     add_error_handlers(app)

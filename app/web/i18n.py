@@ -1,14 +1,16 @@
 """Languages: which ones there are, which one a reader gets, and how each writes a number."""
 
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError, negotiate_locale
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from babel.support import NullTranslations, Translations
 
 from app.engine.board import LARGEST
@@ -48,6 +50,14 @@ class Language:
     def number(self, value: int) -> str:
         """Write a whole number as this language groups its digits."""
         return _written(self.locale, value)
+
+    def percent(self, share: float) -> str:
+        """Write a share in whole hundredths: 0.5 is 50 %."""
+        return format_percent(share, locale=self.locale)
+
+    def date(self, milliseconds: int) -> str:
+        """Write the day of a time in milliseconds since 1970, UTC."""
+        return format_date(datetime.fromtimestamp(milliseconds / 1000, UTC), locale=self.locale)
 
     def listed(self, items: list[str]) -> str:
         """Join items as this language lists them: "8, 16 and 4"."""
