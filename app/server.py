@@ -80,6 +80,7 @@ def rules_of(settings: Settings) -> Rules:
             Spending.HINTS: settings.budget_hints,
             Spending.SOLVER_MOVES: settings.budget_solver_moves,
             Spending.SEARCHES: settings.budget_searches,
+            Spending.REVIEWS: settings.budget_reviews,
         },
     )
 

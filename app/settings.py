@@ -80,6 +80,7 @@ class Settings(BaseSettings):
     budget_searches: Budget = Field(
         "15000/minute", description="Requests of one client for hints and moves of the solver."
     )
+    budget_reviews: Budget = Field("60/hour", description="Reviews of one player's games.")
     solver_workers: Workers = Field(
         0,
         description="Processes of the solver; never more than all processors but one, which `0` means.",
@@ -90,7 +91,7 @@ class Settings(BaseSettings):
     keep_abandoned_days: Days = Field(
         90,
         description="Days after which a game left unfinished for a new one is removed, and one of the solver"
-        " in any case; `0` keeps all.",
+        " or for practice in any case; `0` keeps all.",
     )
     keep_idle_days: Days = Field(
         395,

@@ -1,6 +1,6 @@
 """A whole game: its start, its moves, how it stands, and what can be wrong with a stored one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum, Flag, auto
 from typing import NamedTuple
 
@@ -115,8 +115,8 @@ def play_on(game: Game) -> Game:
     return game._replace(continued=True) if outcome(game) is Outcome.WON else game
 
 
-def replay(seed: bytes, directions: Iterable[Direction]) -> Game:
-    """Return the game that these directions lead to; a move after the win implies Continue.
+def replayed(seed: bytes, directions: Iterable[Direction]) -> Iterator[Move]:
+    """Play these directions from the start, yielding each move; a move after the win implies Continue.
 
     Raises ``IllegalMove``, naming the turn, at a direction that changes nothing.
     """
@@ -125,6 +125,14 @@ def replay(seed: bytes, directions: Iterable[Direction]) -> Game:
         played = move(play_on(game), seed, direction)
         if played is None:
             raise IllegalMove(f"turn {game.turn + 1}: {direction} changes nothing")
+        yield played
+        game = played.game
+
+
+def replay(seed: bytes, directions: Iterable[Direction]) -> Game:
+    """Return the game that these directions lead to, as ``replayed`` plays them."""
+    game = start(seed)
+    for played in replayed(seed, directions):
         game = played.game
     return game
 

@@ -57,6 +57,11 @@ class Seat(NamedTuple):
         return self.position.game
 
     @property
+    def is_practice(self) -> bool:
+        """Whether this goes on from a position of an earlier game, and counts for no best."""
+        return self.stored is not None and self.stored.practice
+
+    @property
     def has_progress(self) -> bool:
         """Whether a move has been played or a hint taken, so that there is something to leave behind."""
         return self.game.turn > 0 or self.position.redoable > 0 or self.position.assisted
@@ -119,7 +124,8 @@ def renew_token(transaction: Transaction, seat: Seat, now: int) -> Seat:
 
 def _with_best(transaction: Transaction, seat: Seat, player_id: int) -> Seat:
     score, assisted = seat.game.score, seat.position.assisted
-    if seat.position.solver or score <= (seat.best_assisted if assisted else seat.best):
+    counts_not = seat.position.solver or seat.is_practice
+    if counts_not or score <= (seat.best_assisted if assisted else seat.best):
         return seat
     games.raise_best(transaction, player_id, score, assisted=assisted)
     return seat._replace(best_assisted=score) if assisted else seat._replace(best=score)

@@ -30,7 +30,7 @@ def start_game(transaction: Transaction, visitor: Visitor, version: int, now: in
     position = Position(game, new_tiles(game.board, version + 1), version + 1, REQUEST, now)
     games.close_game(transaction, seat.stored, now)
     game_id = games.add_game(transaction, seat.stored.player_id, seed, position)
-    stored = seat.stored._replace(game_id=game_id, seed=seed, position=position)
+    stored = seat.stored._replace(game_id=game_id, seed=seed, position=position, practice=False)
     spawned = frozenset(cell for cell in range(CELLS) if game.board[cell])
     step = Step(position.tiles, (), frozenset(), spawned)
     after = renew_token(transaction, seat._replace(stored=stored, seed=seed, position=position), now)

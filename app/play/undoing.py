@@ -7,12 +7,12 @@ move is played. Luck is fixed by the seed, so a move that is played again brings
 from typing import Protocol
 
 from app.engine import game as rules
-from app.engine.game import WINNING, Game, Move, play_on, start
+from app.engine.game import Move
 from app.play.protocol import Answer, Reception, receive, unchanged
-from app.play.seats import Seat, Visitor, change_game, take_seat
+from app.play.replaying import replay_since
+from app.play.seats import Visitor, change_game, take_seat
 from app.play.tiles import follow, go_back
 from app.store import games
-from app.store.games import SAVED_EVERY
 from app.store.transaction import Transaction
 
 
@@ -35,7 +35,8 @@ def undo(transaction: Transaction, visitor: Visitor, version: int, steps: int, n
     reception = receive(seat.position, version, request)
     if reception is not Reception.CURRENT or seat.stored is None or seat.game.turn == 0:
         return unchanged(seat, reception)
-    before, taken_back = _replayed(transaction, seat, max(seat.game.turn - steps, 0))
+    turn, last = max(seat.game.turn - steps, 0), seat.game.turn
+    before, taken_back = replay_since(transaction, seat.stored.game_id, seat.seed, turn, last)
     step = go_back(before.board, seat.position.tiles, taken_back, version + 1)
     after = seat.position._replace(
         game=before,
@@ -78,29 +79,3 @@ def redo(transaction: Transaction, visitor: Visitor, version: int, steps: int, n
         redoable=seat.position.redoable - len(played),
     )
     return Answer(change_game(transaction, seat, after), accepted=True, moves=tuple(played), step=step)
-
-
-def _replayed(transaction: Transaction, seat: Seat, turn: int) -> tuple[Game, list[Move]]:
-    """Return the visitor's game as it stood at this turn, and its moves since.
-
-    It is replayed from the nearest board that was kept, so this takes the same time at any turn.
-    """
-    assert seat.stored is not None  # noqa: S101 - only a stored game has moves
-    game_id, saved = seat.stored.game_id, turn - turn % SAVED_EVERY
-    game = begun = _saved_game(transaction, seat, saved)
-    moves: list[Move] = []
-    for direction in games.read_directions(transaction, game_id, seat.game.turn, after=saved):
-        played = rules.move(play_on(game), seat.seed, direction)
-        assert played is not None  # noqa: S101 - a stored move was played once
-        game = played.game
-        moves.append(played)
-    since = turn - saved
-    before = moves[since - 1].game if since else begun
-    return play_on(before), moves[since:]
-
-
-def _saved_game(transaction: Transaction, seat: Seat, turn: int) -> Game:
-    if turn == 0 or seat.stored is None:
-        return start(seat.seed)
-    board, score = games.read_saved_board(transaction, seat.stored.game_id, turn)
-    return Game(board, score, turn, won=max(board) >= WINNING)

@@ -21,7 +21,8 @@ class Advice(NamedTuple):
 
     ``values`` has them best first: what is still to be gained from here by this push and all that
     follow, in points for a network, in units of its own for the plain player. ``depth`` is how many
-    pushes were looked ahead, the push itself included, and ``nodes`` how many boards were valued.
+    pushes were looked ahead, the push itself included, and ``nodes`` how many boards were valued;
+    ``is_plain`` says that the plain player answered.
 
     A game's score follows exactly from the advice on each of its boards: the value of the first, plus
     the luck, less the losses. What a move lost is ``value - values[played]``; its luck is the value of
@@ -32,6 +33,7 @@ class Advice(NamedTuple):
     depth: int
     nodes: int
     seconds: float
+    is_plain: bool = False
 
     @property
     def best(self) -> Direction | None:

@@ -42,7 +42,7 @@ class PlainPlayer:
         except TimeoutError:
             pass
         ordered = dict(sorted(values.items(), key=lambda item: -item[1]))
-        return Advice(ordered, depth, self._nodes + len(legal), time.monotonic() - begun)
+        return Advice(ordered, depth, self._nodes + len(legal), time.monotonic() - begun, True)
 
     def cancel(self) -> None:
         """End the search that another thread has begun."""

@@ -279,7 +279,7 @@ class _Process:
 
 def _advice(answer: dict[str, Any]) -> Advice:
     values = {Direction(name): value for name, value in answer["values"].items()}
-    return Advice(values, answer["depth"], answer["nodes"], answer["seconds"])
+    return Advice(values, answer["depth"], answer["nodes"], answer["seconds"], answer["is_plain"])
 
 
 def _refused(cause: str) -> Busy:

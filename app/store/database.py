@@ -34,6 +34,8 @@ _READER_PRAGMAS = {
     "trusted_schema": "OFF",
     "query_only": "ON",
 }
+_MIGRATING_PRAGMAS = {**_WRITER_PRAGMAS, "foreign_keys": "OFF"}
+"""A table that is made anew is dropped on the way, which must not take along what refers to its rows."""
 _READ_BACK = {"journal_mode", "synchronous"}
 _DURABLE = ("wal", 2)
 """What the two must answer: a pragma that cannot be had is no error of SQLite."""
@@ -84,11 +86,12 @@ def _in_memory(url: URL) -> bool:
 def writer_engine(url: URL, *, migrating: bool = False) -> Engine:
     """Return an engine of one connection that may write and, on SQLite, checkpoint.
 
-    Migrating may wait as long as it takes for the locks of PostgreSQL; serving may not.
+    Migrating may wait as long as it takes for the locks of PostgreSQL, and may make tables anew; serving
+    may not.
     """
     engine = create_engine(url, pool_size=1, max_overflow=0, connect_args=_patience(url, migrating=migrating))
     if url.get_backend_name() == "sqlite":
-        _prepare_sqlite(engine, _WRITER_PRAGMAS, "BEGIN IMMEDIATE")
+        _prepare_sqlite(engine, _MIGRATING_PRAGMAS if migrating else _WRITER_PRAGMAS, "BEGIN IMMEDIATE")
     return engine
 
 

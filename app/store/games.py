@@ -40,6 +40,7 @@ _OPEN_GAME = (
         games.c.continued,
         games.c.assisted,
         games.c.solver,
+        games.c.practice,
         games.c.redoable,
         games.c.tiles,
         games.c.version,
@@ -144,7 +145,7 @@ class OpenGame(NamedTuple):
     """A player and the game on their page, as stored.
 
     ``is_renewing`` says that the player's former token is still good, ``by_previous`` that they came
-    with it.
+    with it. A ``practice`` game goes on from a position of an earlier one and counts for no best.
     """
 
     player_id: int
@@ -156,6 +157,7 @@ class OpenGame(NamedTuple):
     is_renewing: bool
     by_previous: bool
     position: Position
+    practice: bool = False
 
 
 class PlayedMove(NamedTuple):
@@ -200,10 +202,12 @@ def add_player(
     return _key(transaction, _ADD_PLAYER, row)
 
 
-def add_game(transaction: Transaction, player_id: int, seed: bytes, position: Position) -> int:
+def add_game(
+    transaction: Transaction, player_id: int, seed: bytes, position: Position, *, practice: bool = False
+) -> int:
     """Add an open game and return its number. Raises ``IntegrityError`` if the player has one."""
     row = {"player_id": player_id, "seed": seed, "created_at": position.at, "closed_at": None}
-    return _key(transaction, _ADD_GAME, row | _encode(position))
+    return _key(transaction, _ADD_GAME, row | _encode(position) | {"practice": practice})
 
 
 def change_game(transaction: Transaction, before: OpenGame, after: Position) -> None:
@@ -308,11 +312,20 @@ def _decode(row: Any, *, by_previous: bool) -> OpenGame:
     """Read a row of ``_OPEN_GAME``, column by column."""
     player_id, game_id, seed, best, best_assisted, renewed_at, previous, *rest = row
     board, score, turn, won, continued, *rest = rest
-    assisted, solver, redoable, tiles, version, last_request, moved_at = rest
+    assisted, solver, practice, redoable, tiles, version, last_request, moved_at = rest
     game = Game(tuple(board), score, turn, bool(won), bool(continued))
     marks = bool(assisted), redoable, bool(solver)
     position = Position(game, _TILES.unpack(tiles), version, last_request, moved_at, *marks)
     is_renewing = previous is not None
     return OpenGame(
-        player_id, game_id, seed, best, best_assisted, renewed_at, is_renewing, by_previous, position
+        player_id,
+        game_id,
+        seed,
+        best,
+        best_assisted,
+        renewed_at,
+        is_renewing,
+        by_previous,
+        position,
+        bool(practice),
     )

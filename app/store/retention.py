@@ -43,13 +43,15 @@ def remove(transaction: Transaction, leftover: Leftover, numbers: Sequence[int],
 
 def _is_abandoned(before: int) -> ColumnElement[bool]:
     is_unfinished = and_(games.c.over.is_(False), games.c.won.is_(False))
-    return and_(games.c.closed_at < before, or_(is_unfinished, games.c.solver.is_(True)))
+    is_no_own = or_(games.c.solver.is_(True), games.c.practice.is_(True))
+    return and_(games.c.closed_at < before, or_(is_unfinished, is_no_own))
 
 
 def _is_idle(before: int) -> ColumnElement[bool]:
     holds_best = and_(
         games.c.player_id == players.c.id,
         or_(games.c.over.is_(True), games.c.won.is_(True)),
+        games.c.practice.is_(False),
         or_(
             and_(games.c.assisted.is_(False), games.c.score == players.c.best),
             and_(games.c.assisted.is_(True), games.c.score == players.c.best_assisted),
@@ -62,8 +64,9 @@ def _is_idle(before: int) -> ColumnElement[bool]:
 
 
 ABANDONED_GAMES = Leftover(games, _is_abandoned)
-"""Games that were left unfinished before that time, and those of the solver. A game still open on its
-player's page stays, as does every game of their own that was won or played to its end.
+"""Games that were left unfinished before that time, and those of the solver and for practice that were
+left by then. A game still open on its player's page stays, as does every game of their own that was won
+or played to its end.
 """
 
 IDLE_PLAYERS = Leftover(players, _is_idle)

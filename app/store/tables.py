@@ -54,7 +54,7 @@ games = Table(
     metadata,
     Column("id", _Key, primary_key=True),
     Column("player_id", _Key, ForeignKey(players.c.id, ondelete="CASCADE"), nullable=False),
-    Column("seed", LargeBinary(32), nullable=False, unique=True),
+    Column("seed", LargeBinary(32), nullable=False),
     Column("board", LargeBinary(16), nullable=False),
     Column("tiles", LargeBinary(64), nullable=False),
     Column("score", Integer, nullable=False),
@@ -64,6 +64,7 @@ games = Table(
     Column("over", Boolean, nullable=False),
     Column("assisted", Boolean, nullable=False),
     Column("solver", Boolean, nullable=False, server_default=false()),
+    Column("practice", Boolean, nullable=False, server_default=false()),
     Column("redoable", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("last_request", String(64), nullable=False),
@@ -76,8 +77,10 @@ games = Table(
 ``version`` grows with every change and never repeats for one player, across all their games;
 ``last_request`` is what made the last change, so that its retry is known; ``redoable`` counts the
 moves beyond ``turn`` that were undone and can be played again. ``assisted`` is a game with undo or
-hints, ``solver`` one in which the solver has played; both stay so. A player has one game without
-``closed_at``: the one on the page.
+hints, ``solver`` one in which the solver has played; both stay so. A ``practice`` game goes on from a
+position of an earlier one: it has the seed of that game and its moves up to there. Neither a game of the
+solver nor one for practice counts for a best. A player has one game without ``closed_at``: the one on
+the page.
 """
 
 Index("ix_games_player_id", games.c.player_id)
@@ -87,6 +90,13 @@ Index(
     unique=True,
     sqlite_where=games.c.closed_at.is_(None),
     postgresql_where=games.c.closed_at.is_(None),
+)
+Index(
+    "uq_games_seed",
+    games.c.seed,
+    unique=True,
+    sqlite_where=games.c.practice.is_(False),
+    postgresql_where=games.c.practice.is_(False),
 )
 
 moves = Table(
@@ -104,4 +114,17 @@ moves = Table(
 move before, ``digest`` the low 15 bits of the CRC-32 of the board after it, so that a changed move
 shows even where later moves lead to the same board. Every 32nd row has ``saved`` the board and the
 score after its move, so that undoing takes the same time in a game of any length.
+"""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column(
+        "game_id", _Key, ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True, autoincrement=False
+    ),
+    Column("version", Integer, nullable=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""The review of a finished game, as ``app.solver.review`` packs it: that of the game's state with this
+``version``, since a game that is over can still be undone.
 """

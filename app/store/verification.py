@@ -90,7 +90,7 @@ def _low_bests(transaction: Transaction) -> Iterator[str]:
         query = (
             select(players.c.id, best, func.max(games.c.score))
             .join_from(players, games)
-            .where(games.c.assisted.is_(assisted), games.c.solver.is_(False))
+            .where(games.c.assisted.is_(assisted), games.c.solver.is_(False), games.c.practice.is_(False))
             .group_by(players.c.id, best)
             .having(func.max(games.c.score) > best)
         )

@@ -21,16 +21,20 @@ from app.web.notices import Notice
 from app.web.pages import Pages
 from app.web.request_log import RequestLog
 from app.web.responses import problem
+from app.web.reviewing import Reviewer
 from app.web.routes import (
     choosing,
     continuing,
     finding,
     games,
     hints,
+    history,
     installing,
     moves,
     play,
+    practice,
     reading,
+    reviews,
     settings,
     undoing,
     watching,
@@ -73,12 +77,14 @@ def create_app(
     """
     rules = rules or Rules()
     solver = solver or Service()
+    reviewer = Reviewer(database, solver)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         tasks = [asyncio.create_task(work()) for work in background]
         solver.start()
         yield
+        await reviewer.close()
         await solver.close()
         for task in tasks:
             task.cancel()
@@ -97,28 +103,17 @@ def create_app(
     app.state.shared = State(
         database,
         solver,
+        reviewer,
         Sessions(key, https=rules.https),
         Pages(url),
         Clients(rules.trusted_proxies),
         Budgets(rules.budgets),
         rules.https,
     )
-    modules = (
-        moves,
-        play,
-        undoing,
-        hints,
-        watching,
-        continuing,
-        games,
-        settings,
-        choosing,
-        your_data,
-        installing,
-        finding,
-        reading,
-    )
-    for module in modules:
+    playing = (moves, play, undoing, hints, watching, continuing, games)
+    reviewing = (history, reviews, practice)
+    others = (settings, choosing, your_data, installing, finding, reading)
+    for module in (*playing, *reviewing, *others):
         # As routes of the application itself: those of an included router are looked up twice.
         app.router.routes.extend(module.router.routes)
     add_error_handlers(app)

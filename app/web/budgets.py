@@ -21,6 +21,7 @@ class Spending(StrEnum):
     HINTS = "hints"
     SOLVER_MOVES = "solver_moves"
     SEARCHES = "searches"
+    REVIEWS = "reviews"
 
 
 class OverBudget(Exception):

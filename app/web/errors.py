@@ -4,13 +4,16 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
+from app.play.looking_back import NoSuchGame
+from app.play.practising import NoSuchTurn
 from app.solver.service import Busy
 from app.store.database import NotRead
 from app.store.writer import NotStored
 from app.web.budgets import OverBudget
 from app.web.forms import BadForm
 from app.web.notices import Notice
-from app.web.responses import problem
+from app.web.responses import SOON, problem
+from app.web.reviewing import TooManyReviews
 
 _BY_STATUS = {
     404: Notice.NOT_FOUND,
@@ -26,6 +29,9 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(NotStored, _not_stored)
     app.add_exception_handler(NotRead, _not_read)
     app.add_exception_handler(Busy, _solver_busy)
+    app.add_exception_handler(NoSuchGame, _no_such_game)
+    app.add_exception_handler(NoSuchTurn, _no_such_turn)
+    app.add_exception_handler(TooManyReviews, _too_many_reviews)
     app.add_exception_handler(OverBudget, _over_budget)
     app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _broken)
@@ -52,6 +58,18 @@ async def _not_read(request: Request, _error: Exception) -> Response:
 
 async def _solver_busy(request: Request, _error: Exception) -> Response:
     return problem(request, 503, Notice.SOLVER_BUSY)
+
+
+async def _no_such_game(request: Request, _error: Exception) -> Response:
+    return problem(request, 404, Notice.NOT_FOUND)
+
+
+async def _no_such_turn(request: Request, _error: Exception) -> Response:
+    return problem(request, 422, Notice.BAD_TURN)
+
+
+async def _too_many_reviews(request: Request, _error: Exception) -> Response:
+    return problem(request, 429, Notice.TOO_MANY_REVIEWS, {"Retry-After": SOON})
 
 
 async def _over_budget(request: Request, error: Exception) -> Response:

@@ -59,6 +59,27 @@ async def read_solver_moves(request: Request) -> tuple[int, Level, int]:
     return _version(fields), levels[0], _steps(fields)
 
 
+async def read_practice(request: Request) -> tuple[int, int]:
+    """Return the version and the turn of a finished game to go on from. Raises ``BadForm``."""
+    fields = await _fields(request)
+    turns = fields["turn"]
+    if len(turns) != 1 or not _is_number(turns[0]):
+        raise BadForm(Notice.BAD_TURN)
+    return _version(fields), int(turns[0])
+
+
+def read_number(request: Request, name: str) -> int | None:
+    """Return a number from the query of a page; ``None`` for what is none."""
+    text = request.query_params.get(name, "")
+    return int(text) if _is_number(text) else None
+
+
+def game_number(request: Request) -> int:
+    """Return the number of the game in the address; 0, which no game has, if it is none."""
+    text = str(request.path_params["game"])
+    return int(text) if _is_number(text) else 0
+
+
 async def read_choices_of(request: Request) -> dict[str, str]:
     """Return the last value of each field, for a form in which anything may stand."""
     return {name: values[-1] for name, values in (await _fields(request)).items()}

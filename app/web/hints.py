@@ -8,7 +8,7 @@ from app.solver.grades import Grade, grade
 from app.web.i18n import Language
 
 _ORDER = (Direction.LEFT, Direction.UP, Direction.DOWN, Direction.RIGHT)
-_ARROWS = {Direction.LEFT: "←", Direction.UP: "↑", Direction.DOWN: "↓", Direction.RIGHT: "→"}
+ARROWS = {Direction.LEFT: "←", Direction.UP: "↑", Direction.DOWN: "↓", Direction.RIGHT: "→"}
 
 
 class Way(NamedTuple):
@@ -41,12 +41,15 @@ def describe_hint(advice: Advice, language: Language) -> str:
 
 
 def _way(advice: Advice, direction: Direction, language: Language) -> Way:
-    given = grade(advice.values[direction], advice.value) if direction in advice.values else None
-    words = _grades(language)[given] if given else language.gettext("no move")
-    return Way(_ARROWS[direction], _names(language)[direction], given or "", words)
+    given = None
+    if direction in advice.values:
+        given = grade(advice.values[direction], advice.value, is_plain=advice.is_plain)
+    words = grade_names(language)[given] if given else language.gettext("no move")
+    return Way(ARROWS[direction], direction_names(language)[direction], given or "", words)
 
 
-def _names(language: Language) -> dict[Direction, str]:
+def direction_names(language: Language) -> dict[Direction, str]:
+    """Return what each direction is called."""
     _ = language.gettext
     return {
         Direction.UP: _("Up"),
@@ -56,7 +59,8 @@ def _names(language: Language) -> dict[Direction, str]:
     }
 
 
-def _grades(language: Language) -> dict[Grade, str]:
+def grade_names(language: Language) -> dict[Grade, str]:
+    """Return what each grade is called."""
     _ = language.gettext
     return {
         Grade.BEST: _("best"),

@@ -1,6 +1,6 @@
 """Languages: which ones there are, which one a reader gets, and how each writes numbers and dates."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -67,6 +67,10 @@ class Language:
     def date(self, day: date) -> str:
         """Write a day with the name of its month."""
         return format_date(day, "long", self.locale)
+
+    def day_of(self, milliseconds: int) -> str:
+        """Write the day of a time in milliseconds since 1970, UTC."""
+        return self.date(datetime.fromtimestamp(milliseconds / 1000, UTC).date())
 
     def duration(self, seconds: float) -> str:
         """Write how long something took, in the largest unit that fits: "15 minutes"."""

@@ -26,6 +26,8 @@ class Notice(StrEnum):
     BUSY = "busy"
     SOLVER_BUSY = "solver-busy"
     BAD_LEVEL = "bad-level"
+    BAD_TURN = "bad-turn"
+    TOO_MANY_REVIEWS = "too-many-reviews"
     UNREADABLE = "unreadable"
     BROKEN = "broken"
 
@@ -60,6 +62,8 @@ def sentence(notice: Notice, language: Language) -> str:
         ),
         Notice.SOLVER_BUSY: _("The solver is busy just now. Play on, and ask again in a moment."),
         Notice.BAD_LEVEL: _("The solver has no such level. Nothing has changed."),
+        Notice.BAD_TURN: _("The game cannot be played on from there. Nothing has changed."),
+        Notice.TOO_MANY_REVIEWS: _("Other reviews are under way. Ask for this one when they are done."),
         Notice.UNREADABLE: _("The game could not be read just now. Nothing is lost; try again in a moment."),
         Notice.BROKEN: _("Something went wrong on the server. Your game is safe as you last saw it."),
     }[notice]

@@ -119,6 +119,11 @@ def redirect(path: str) -> Response:
     return RedirectResponse(path, 303, _PERSONAL)
 
 
+def reload() -> Response:
+    """Have the page that asked for a part loaded anew as a whole."""
+    return Response(headers={**_PERSONAL, "HX-Refresh": "true"})
+
+
 def with_cookie(request: Request, response: Response, session: Session, seat: Seat) -> Response:
     """Send the session cookie along where there is a new one, and nowhere else."""
     if seat.has_next_token:

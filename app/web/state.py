@@ -10,15 +10,17 @@ from app.store.database import Database
 from app.web.budgets import Budgets, Spending
 from app.web.clients import Clients
 from app.web.pages import Pages
+from app.web.reviewing import Reviewer
 from app.web.sessions import Sessions
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The database, the solver, the session cookies, the templates, and what clients may spend."""
+    """The database, the solver and its reviews, the cookies, the templates, and what clients may spend."""
 
     database: Database
     solver: Service
+    reviewer: Reviewer
     sessions: Sessions
     pages: Pages
     clients: Clients

@@ -19,9 +19,17 @@ from app.web.preferences import Words
 _NONE: frozenset[int] = frozenset()
 
 
+class BoardView(NamedTuple):
+    """A board to look at: its tiles as whole elements, and what it holds in words."""
+
+    tiles: Markup
+    words: str
+
+
 class GameView(NamedTuple):
     """A game as the page shows it: ``tiles`` are whole elements, the texts are in the reader's language."""
 
+    id: int
     tiles: Markup
     rows: list[list[str]]
     turn: int
@@ -43,6 +51,7 @@ class GameView(NamedTuple):
     wins: bool
     beats_best: bool
     commitment: str
+    is_practice: bool
     is_solvers: bool
     takes_moves: bool
     wants_hint: bool
@@ -59,6 +68,7 @@ def view_game(
     step = answer.step if answer else None
     gained = answer.gained if answer else 0
     return GameView(
+        id=seat.stored.game_id if seat.stored else 0,
         tiles=_tiles(game.board, seat.position.tiles, step),
         rows=rows_of(game.board, language),
         turn=game.turn,
@@ -80,6 +90,7 @@ def view_game(
         wins=bool(answer and answer.moves) and game.won and not game.continued,
         beats_best=bool(answer and answer.beats_best),
         commitment=commitment(seat.seed).hex(),
+        is_practice=seat.is_practice,
         is_solvers=seat.position.solver,
         takes_moves=standing.takes_moves,
         wants_hint=bool(answer and answer.wants_hint),
@@ -98,6 +109,15 @@ def tiles_of(board: Board) -> Markup:
     """Write the tiles of a board that nobody plays."""
     tiles = [_tile(cell, exponent, "") for cell, exponent in enumerate(board) if exponent]
     return Markup("\n".join([f"<div {tile}" for tile in tiles]))  # noqa: S704
+
+
+def view_board(board: Board, language: Language) -> BoardView:
+    """Return what the page shows of a board that is not played on."""
+    rows = [
+        language.gettext("Row %(row)s: %(cells)s.", row=language.number(number), cells=language.listed(cells))
+        for number, cells in enumerate(rows_of(board, language), start=1)
+    ]
+    return BoardView(tiles_of(board), " ".join(rows))
 
 
 def describe(answer: Answer, language: Language, words: Words = Words.FULL) -> str:

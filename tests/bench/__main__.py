@@ -1,4 +1,4 @@
-"""Measure the engine, a move in process, the server over loopback, hints, and motion.
+"""Measure the engine, a review, a move in process, the server over loopback, hints, and motion.
 
 The figures are printed and kept. Each part has a process of its own, so that none leaves anything behind
 for the next.
@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
-from tests.bench import durability, engine, in_process, loopback, machine, motion, solving
+from tests.bench import durability, engine, in_process, loopback, machine, motion, review, solving
 from tests.bench.report import Table, figure
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -30,6 +30,7 @@ def main() -> None:
         flush = (
             f"One page of 4 KiB reaches the disk in {figure(machine.flush_time(folder) * 1e3, 2)} ms (p50)"
         )
+        tables.append(_show(review.table(_alone(review.measure, folder / "solver"))))
         (folder / "in-process").mkdir()
         measured = _alone(in_process.measure, folder / "in-process")
         tables.append(_show(in_process.table(measured)))

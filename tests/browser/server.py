@@ -1,6 +1,6 @@
 """The server as the tests see it: its address, its wire, and what it keeps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext
 from sqlalchemy import func, select
 from starlette.requests import Request
 
-from app.engine.board import Board
+from app.engine.board import Board, Direction
 from app.engine.game import Game
 from app.play.seats import Seat, Visitor, take_seat
 from app.store.database import Database
@@ -20,6 +20,7 @@ from app.web.sessions import Sessions
 from tests.browser.wire import Wire
 from tests.builders import SEED, seat_at
 from tests.conftest import KEY
+from tests.finished import put_left_game
 
 T = TypeVar("T")
 
@@ -63,6 +64,10 @@ class Server:
     def put(self, context: BrowserContext, game: Game, *, seed: bytes = SEED, best: int = 0) -> None:
         """Make this the game of a browser that has visited and not yet played."""
         self._portal.call(partial(seat_at, self.database, self._visitor(context), game, seed=seed, best=best))
+
+    def put_left_game(self, context: BrowserContext, directions: Sequence[Direction]) -> None:
+        """Let a browser that has visited and not yet played have left the game of these directions."""
+        self._portal.call(put_left_game, self.database, self._visitor(context), directions)
 
     def _visitor(self, context: BrowserContext) -> Visitor:
         cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in context.cookies(self.url))

@@ -15,11 +15,13 @@ from app.solver.service import Service
 from app.store import games as stored_games
 from app.store.database import Database, writer_engine
 from app.store.migration import is_current, migrate
-from app.store.tables import games, metadata, moves, players
+from app.store.tables import games, metadata, moves, players, reviews
 from app.store.unfit import NewerSchema
+from app.store.verification import violations
 from app.web.app import create_app
 from tests.builders import board_of, game_of, seat_at
-from tests.conftest import KEY, Player, player_of
+from tests.conftest import FORM, FROM_PAGE, KEY, Player, player_of
+from tests.finished import newest_game, play_to_the_end, store_review
 
 ROUND = ["up", "left", "down", "right"]
 
@@ -67,19 +69,21 @@ async def test_a_hint_and_the_moves_of_the_solver_mark_the_game(
 def test_a_later_schema_is_refused(postgresql: URL) -> None:
     engine = writer_engine(postgresql)
 
-    def change(version: str) -> None:
+    def change(version: str) -> str:
         with engine.begin() as connection:
+            (before,) = connection.execute(text("SELECT version_num FROM alembic_version")).scalars()
             connection.execute(
                 text("UPDATE alembic_version SET version_num = :version"), {"version": version}
             )
+        return str(before)
 
-    change("9999")
+    newest = change("9999")
     try:
         assert not is_current(postgresql)
         with pytest.raises(NewerSchema):
             migrate(postgresql)
     finally:
-        change("0002")
+        change(newest)
         engine.dispose()
     assert is_current(postgresql)
 
@@ -122,6 +126,26 @@ async def test_win_continue_and_new_game(alice: Player, on_postgresql: Database)
     await alice.new_game()
     assert (alice.seen.turn, alice.seen.best) == (0, best)
     assert await count(on_postgresql, players, games) == [1, 2]
+
+
+async def test_a_finished_game_is_reviewed_and_practised_on(alice: Player, on_postgresql: Database) -> None:
+    past = await play_to_the_end(on_postgresql, alice)
+    found = await store_review(on_postgresql, past)
+    await store_review(on_postgresql, past)
+    assert (await newest_game(on_postgresql, alice.visitor)).review == found
+    assert await count(on_postgresql, reviews) == [1]
+    fields = {"version": str(alice.seen.version), "turn": "40"}
+    for _ in range(2):
+        response = await alice.client.post(f"/games/{past.game.id}/practice", data=fields, headers=FROM_PAGE)
+        assert response.status_code == 200
+    await alice.visit()
+    assert alice.seen.turn == 40
+    await alice.undo(64)
+    await alice.redo(40)
+    assert await count(on_postgresql, games, moves) == [2, past.game.turn + 40]
+    assert await on_postgresql.read(lambda t: list(violations(t))) == []
+    assert (await alice.client.post("/your-data/delete", headers=FORM)).status_code == 303
+    assert await count(on_postgresql, players, games, moves, reviews) == [0, 0, 0, 0]
 
 
 async def test_two_processes_racing_for_one_version_store_one_of_the_moves(

@@ -101,6 +101,28 @@ def _of_solver(score: int) -> Update:
     return games.update().where(games.c.score == score).values(solver=True)
 
 
+async def test_an_old_game_for_practice_goes_however_it_ended(database: Database) -> None:
+    await put(
+        database,
+        50,
+        Kept(OLD, closed_at=OLD, score=1, won=True),
+        Kept(OLD, closed_at=OLD, score=2, over=True),
+        Kept(OLD, closed_at=NEW, score=3, over=True),
+        Kept(OLD, score=4, over=True),
+    )
+    practice = games.update().values(practice=True)
+    await database.write(lambda t: t.connection.execute(practice).rowcount)
+    assert await sweep(database, ABANDONED_GAMES, LIMIT) == 2
+    assert await scores(database) == [3, 4]
+
+
+async def test_a_game_for_practice_keeps_no_idle_player(database: Database) -> None:
+    await put(database, 50, Kept(OLD, closed_at=OLD, score=50, over=True))
+    practice = games.update().values(practice=True)
+    await database.write(lambda t: t.connection.execute(practice).rowcount)
+    assert await sweep(database, IDLE_PLAYERS, LIMIT) == 1
+
+
 async def test_an_idle_player_goes_with_everything(database: Database) -> None:
     await put(database, 50, Kept(OLD, score=50), Kept(OLD, closed_at=OLD, score=7, over=True))
     assert await sweep(database, IDLE_PLAYERS, LIMIT) == 1

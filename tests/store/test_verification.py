@@ -48,7 +48,7 @@ async def test_a_forged_best_is_no_violation_but_one_too_low_is(played: Database
     assert any("player 1" in line for line in await found(played))
 
 
-@pytest.mark.parametrize("mark", ["assisted", "solver"])
+@pytest.mark.parametrize("mark", ["assisted", "solver", "practice"])
 async def test_points_of_a_game_of_another_class_are_no_best_that_is_too_low(
     played: Database, mark: str
 ) -> None:

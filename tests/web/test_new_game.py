@@ -129,7 +129,3 @@ async def test_a_bad_form_is_refused(
     response = await player.client.post("/games", data=fields, headers=FORM | FROM_PAGE)
     assert response.status_code == 422
     assert await count_games(database) == 1
-
-
-async def test_get_is_refused(alice: Player) -> None:
-    assert (await alice.client.get("/games")).status_code == 405

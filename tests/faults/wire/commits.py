@@ -19,7 +19,7 @@ from app.store.migration import migrate
 from app.web.app import Rules, create_app
 from app.web.sessions import Sessions
 from tests.builders import game_of, seat_at
-from tests.conftest import KEY, ORIGIN, Player
+from tests.conftest import FORM, KEY, ORIGIN, Player
 from tests.faults.wire.seats import WON
 from tests.faults.wire.stored import digest
 from tests.worker import COMMAND
@@ -85,6 +85,16 @@ async def _has_won(player: Player, database: Database) -> None:
     await player.visit()
 
 
+async def _has_left_a_game(player: Player, _database: Database) -> None:
+    await player.move(*_EVERY_WAY)
+    await player.new_game()
+
+
+async def _practise(player: Player, _database: Database) -> httpx.Response:
+    fields = {"version": str(player.seen.version), "turn": "1"}
+    return await player.client.post("/games/1/practice", data=fields)
+
+
 EXERCISES = [
     Exercise("/moves", _nothing, lambda player, _: player.move(*_EVERY_WAY)),
     Exercise("/moves", _has_moved, lambda player, _: player.move(*_EVERY_WAY)),
@@ -94,6 +104,14 @@ EXERCISES = [
     Exercise("/solver/moves", _has_moved, lambda player, _: player.let_solver_play()),
     Exercise("/continue", _has_won, lambda player, _: player.play_on()),
     Exercise("/games", _has_moved, lambda player, _: player.new_game()),
+    Exercise("/games/{game}/practice", _has_left_a_game, _practise),
+    Exercise(
+        # What it begins is stored when it is done, and nobody is told before.
+        "/games/{game}/review",
+        _has_left_a_game,
+        lambda player, _: player.client.post("/games/1/review", headers=FORM),
+        stores=False,
+    ),
     Exercise(
         "/your-data/delete",
         _has_moved,
