@@ -15,7 +15,7 @@ from app.solver.downgrading import downgraded
 from app.solver.network import value
 
 STOP = ROWS
-"""The place of a word in the memory that ends the search as soon as it is not 0."""
+"""The place of a word in the memory that ends the search as soon as it is not 0; others write 1 there."""
 _STEP = ROWS + 1
 EVALUATED = ROWS + 2
 """The place of the number of boards that a finished search has valued."""
@@ -27,6 +27,7 @@ _FRACTION = 65536.0
 _OFFSET = 1 << 39
 _STAMP = u64(0xFFFFFF)
 _GROWTH = 12
+_SPENT = u64(2)
 ILLEGAL = -1e30
 
 
@@ -93,7 +94,7 @@ def expected(words: Words, weights: Weights, after: int, depth: int, spawn: int,
             tile <<= u64(1)
     total /= cells
     if words[_LEFT] <= evaluated:
-        words[STOP] = u64(1)
+        words[STOP] |= _SPENT
     words[_LEFT] -= evaluated
     if words[STOP]:
         return 0.0
@@ -121,39 +122,40 @@ def weigh(
             if pushed != bits:
                 if depth == 1:
                     worth = f64(points) + static(words, weights, pushed)
+                    words[_LEFT] -= u64(1)
                 else:
                     worth = f64(points) + expected(words, weights, pushed, depth - 1, 1, chance)
             worths[2 * pair + side] = worth
         bits = transpose(bits)
 
 
-@compiled("int64(uint64[::1], int16[::1], uint64, int64, int64, float64, int64, float64[::1])")
+@compiled("int64(uint64[::1], int16[::1], uint64, int64, float64, int64, float64[::1])")
 def deepen(
     words: Words,
     weights: Weights,
     bits: int,
-    first: int,
     last: int,
     chance: float,
     limit: int,
     worths: npt.NDArray[np.float64],
 ) -> int:
-    """Search from the first depth to the last, or until ``limit`` evaluations or ``STOP`` end it.
+    """Search one push ahead, then two, to the last depth or until ``limit`` evaluations or ``STOP``.
 
-    ``worths`` is what ``weigh`` found at the deepest finished depth, which is returned.
+    A depth is not begun where it could hardly be finished. ``worths`` becomes what ``weigh`` found at the
+    deepest finished depth, which is returned.
     """
     words[_LEFT] = u64(limit)
     weigh(words, weights, bits, 1, chance, worths)
     reached = 1
     found = np.empty(4)
-    for depth in range(max(first, 2), last + 1):
+    while reached < last and not words[STOP]:
         spent = limit - i64(words[_LEFT])
-        if words[STOP] or spent * _GROWTH > limit:
+        if spent * _GROWTH > limit:
             break
-        weigh(words, weights, bits, depth, chance, found)
-        if words[STOP]:
-            break
-        worths[:] = found
-        reached = depth
+        weigh(words, weights, bits, reached + 1, chance, found)
+        if not words[STOP]:
+            worths[:] = found
+            reached += 1
+    words[STOP] &= ~_SPENT
     words[_LEFT] = u64(limit) - words[_LEFT]
     return reached

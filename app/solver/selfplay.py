@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Iterator
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from app.solver.bitboard import push, start, transpose, unpack, with_spawn
 from app.solver.compiling import Weights, Words, compiled, i64, u64
 from app.solver.downgrading import downgraded
 from app.solver.levels import Level
-from app.solver.player import DOWNGRADED_FROM, EFFORTS, Effort, NetworkPlayer
+from app.solver.player import DOWNGRADED_FROM, EFFORTS, NetworkPlayer
 from app.solver.search import ILLEGAL, deepen
 
 _LARGEST_POINTS = 1 << 16
@@ -60,24 +61,28 @@ class Table(NamedTuple):
 
 def games(player: NetworkPlayer, level: Level, seed: int) -> Iterator[Played]:
     """Play without end. Game number ``n`` of a seed and a level is always the same."""
-    number = 0
-    while True:
-        yield play(player, EFFORTS[level], seed * _GAMES_OF_A_SEED + number)
-        number += 1
+    return (play(player, level, seed * _GAMES_OF_A_SEED + number) for number in count())
 
 
-def play(player: NetworkPlayer, effort: Effort, seed: int) -> Played:
+def play(player: NetworkPlayer, level: Level, seed: int) -> Played:
     """Play one game."""
     state = np.array([seed], np.uint64)
     counts = np.zeros(2, np.int64)
     begun = time.thread_time()
-    board = unpack(_compiled(player, effort, state, counts))
-    score, moves = int(counts[0]), int(counts[1])
-    while advised := player.best(board, Level.FAST).best:
-        pushed = slide(board, advised)
+    board = unpack(_compiled(player, level, state, counts))
+    score, moves, largest = finished(player, level, board, state)
+    seconds = time.thread_time() - begun
+    return Played(int(counts[0]) + score, int(counts[1]) + moves, largest, seconds)
+
+
+def finished(player: NetworkPlayer, level: Level, board: Board, state: Words) -> tuple[int, int, int]:
+    """Play a game on that four bits a cell no longer hold; return its further points, moves, largest tile."""
+    score = moves = 0
+    while best := player.best(board, level).best:
+        pushed = slide(board, best)
         score, moves = score + pushed.gained, moves + 1
         board = _with_spawn(pushed.board, state)
-    return Played(score, moves, max(board), time.thread_time() - begun)
+    return score, moves, max(board)
 
 
 def boards_of(player: NetworkPlayer, level: Level, seed: int) -> list[Board]:
@@ -85,23 +90,23 @@ def boards_of(player: NetworkPlayer, level: Level, seed: int) -> list[Board]:
     state = np.array([seed], np.uint64)
     boards = np.zeros(_LONGEST, np.uint64)
     counts = np.zeros(2, np.int64)
-    _compiled(player, EFFORTS[level], state, counts, boards)
+    _compiled(player, level, state, counts, boards)
     return [unpack(bits) for bits in boards[: int(counts[1])].tolist()]
 
 
 def _compiled(
     player: NetworkPlayer,
-    effort: Effort,
+    level: Level,
     state: Words,
     counts: npt.NDArray[np.int64],
     boards: Words = _UNKEPT,
 ) -> int:
+    effort = EFFORTS[level]
     return int(
         play_compiled(
             player.memory,
             player.weights,
             state,
-            effort.first,
             effort.last,
             1 / effort.cut,
             effort.limit,
@@ -121,14 +126,12 @@ def _with_spawn(board: Board, state: Words) -> Board:
 
 
 @compiled(
-    "uint64(uint64[::1], int16[::1], uint64[::1],"
-    " int64, int64, float64, int64, int64, int64[::1], uint64[::1])"
+    "uint64(uint64[::1], int16[::1], uint64[::1], int64, float64, int64, int64, int64[::1], uint64[::1])"
 )
 def play_compiled(
     words: Words,
     weights: Weights,
     state: Words,
-    first: int,
     last: int,
     chance: float,
     limit: int,
@@ -145,7 +148,7 @@ def play_compiled(
     while True:
         if counts[1] < boards.size:
             boards[counts[1]] = bits
-        deepen(words, weights, downgraded(bits, least), first, last, chance, limit, worths)
+        deepen(words, weights, downgraded(bits, least), last, chance, limit, worths)
         best = i64(0)
         for direction in range(1, 4):
             if worths[direction] > worths[best]:

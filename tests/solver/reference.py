@@ -1,5 +1,7 @@
 """Expectimax as it stands in a textbook: slow, obvious, and on the engine's own boards."""
 
+from math import prod
+
 from app.engine.board import Board, Direction, empty_cells, slide
 from app.solver.compiling import Weights
 from app.solver.network import ENTRIES, PATTERNS, STAGE
@@ -32,22 +34,38 @@ def network_value(weights: Weights, board: Board) -> float:
     )
 
 
-def values(weights: Weights, step: int, board: Board, depth: int) -> dict[Direction, float]:
-    """Return what each legal direction is worth, looking so many pushes ahead."""
+def values(weights: Weights, step: int, board: Board, depth: int, cut: float = 0.0) -> dict[Direction, float]:
+    """Return what each legal direction is worth, looking so many pushes ahead.
+
+    Where new tiles of these values, in as many places as there are now, are less probable than ``cut``,
+    the network is believed.
+    """
+    return _values(weights, step, board, depth, cut, [])
+
+
+def _values(
+    weights: Weights, step: int, board: Board, depth: int, cut: float, shares: list[float]
+) -> dict[Direction, float]:
     found = {}
     for direction in Direction:
         pushed = slide(board, direction)
         if pushed.board != board:
-            found[direction] = pushed.gained + _expected(weights, step, pushed.board, depth - 1)
+            found[direction] = pushed.gained + _expected(weights, step, pushed.board, depth - 1, cut, shares)
     return found
 
 
-def _expected(weights: Weights, step: int, after: Board, depth: int) -> float:
+def _expected(
+    weights: Weights, step: int, after: Board, depth: int, cut: float, shares: list[float]
+) -> float:
     if depth == 0:
         return step * network_value(weights, after)
     total = 0.0
-    for cell in empty_cells(after):
+    cells = empty_cells(after)
+    for cell in cells:
         for exponent, share in ((1, 0.9), (2, 0.1)):
             board = (*after[:cell], exponent, *after[cell + 1 :])
-            total += share * max(values(weights, step, board, depth).values(), default=0.0)
-    return total / len(empty_cells(after))
+            all_shares = [*shares, share]
+            further = depth if prod(all_shares) / len(cells) ** len(all_shares) >= cut else 1
+            options = _values(weights, step, board, further, cut, all_shares)
+            total += share * max(options.values(), default=0.0)
+    return total / len(cells)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from app.engine.board import Board, Direction, legal_directions, slide
 from app.solver.bitboard import pack, unpack
-from app.solver.compiling import compiled, u64
+from app.solver.compiling import Weights, compiled, u64
 from app.solver.downgrading import downgraded, fitted
 from app.solver.levels import Level
 from app.solver.plain import PlainPlayer
@@ -13,6 +13,8 @@ from app.solver.player import NetworkPlayer
 from tests.engine.boards import board
 from tests.engine.playing import boards
 from tests.solver.boards import random_boards
+from tests.solver.conftest import STEP
+from tests.solver.reference import network_value
 
 TWO_65536 = board("65536 65536 8 2   4 16 2 .   2 . . .   . . . .")
 ONE_131072 = board("131072 65536 32768 16384   64 128 256 512   32 16 8 4   2 . . .")
@@ -88,3 +90,16 @@ def test_two_tiles_131072_are_never_thought_to_merge(player: NetworkPlayer) -> N
 def test_a_board_beyond_64_bits_is_answered_by_the_plain_player(player: NetworkPlayer) -> None:
     assert fitted(CHAIN) is None
     assert player.best(CHAIN).values == PlainPlayer("").best(CHAIN).values
+
+
+def test_a_tile_32768_that_a_push_would_make_is_downgraded_for_the_network(
+    player: NetworkPlayer, weights: Weights
+) -> None:
+    whole = board("16384 16384 8192 4096   128 256 512 1024   64 32 2 2048   . . . .")
+    after = slide(whole, Direction.LEFT)
+    smaller = fitted(after.board, 15)
+    assert fitted(whole, 14) == whole
+    assert smaller is not None
+    assert max(smaller) == 14
+    value = player.best(whole, Level.INSTANT).values[Direction.LEFT]
+    assert value == after.gained + STEP * network_value(weights, smaller)
