@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
+from app.settings import Settings
 from tests.bench import durability, engine, in_process, loopback, machine, motion, review, solving
 from tests.bench.report import Table, figure
 
@@ -22,7 +23,8 @@ T = TypeVar("T")
 
 def main() -> None:
     """Run the whole benchmark."""
-    described = machine.describe()
+    weights = "of SOLVER_WEIGHTS" if Settings().solver_weights else "that come with the product, if any"
+    described = [*machine.describe(), f"The solver has the weights {weights}"]
     print(*described, sep="\n", end="\n\n", flush=True)
     tables = [_show(engine.table(_alone(engine.measure)))]
     with TemporaryDirectory(prefix="bench-2048-") as name:

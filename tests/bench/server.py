@@ -64,7 +64,10 @@ def _made(durability: Durability) -> AbstractContextManager[object]:
             return patch.object(writer, "LARGEST_BATCH", 1)
         case Durability.NORMAL:
             pragmas = {**database._WRITER_PRAGMAS, "synchronous": "NORMAL"}
-            return patch.multiple(database, _WRITER_PRAGMAS=pragmas, _DURABLE=("wal", 1))
+            migrating = {**pragmas, "foreign_keys": "OFF"}
+            return patch.multiple(
+                database, _WRITER_PRAGMAS=pragmas, _MIGRATING_PRAGMAS=migrating, _DURABLE=("wal", 1)
+            )
 
 
 if __name__ == "__main__":
