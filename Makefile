@@ -1,7 +1,6 @@
 # What one does with this repository. PYTHON chooses the interpreter of .venv.
 
 PYTHON ?= python3
-PYTEST_ARGS ?=
 LOCK_ARGS ?=
 
 VENV := .venv
@@ -21,8 +20,14 @@ help: ## list these commands
 run: $(RUNTIME) ## serve the game and print the address to open
 	@exec $(BIN)/python -m app serve
 
+# Those in a browser wait a good deal, and run beside the others; what is chosen runs in one.
 test: tools $(DEVELOPMENT) ## run every test, those in a browser included (PYTEST_ARGS)
+ifdef PYTEST_ARGS
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+else
+	@$(BIN)/python -m pytest --ignore=tests/browser & others=$$!; \
+		$(BIN)/python -m pytest tests/browser; browser=$$?; wait $$others && exit $$browser
+endif
 
 lint: $(DEVELOPMENT) ## check style, types, layers, templates, Dockerfile and installed packages
 	$(BIN)/ruff check
