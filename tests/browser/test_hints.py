@@ -123,23 +123,24 @@ def test_a_hint_that_comes_when_its_board_is_gone_is_neither_shown_nor_said(
     expect(play.page.get_by_role("status")).to_contain_text("Left.")
 
 
-def test_a_hint_moves_nothing_and_a_small_phone_shows_all_that_play_needs(
-    play: PlayPage, hint: Locator
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (768, 1024), (1440, 900), (2560, 1440)])
+def test_a_hint_moves_nothing_and_shows_all_that_play_needs(
+    play: PlayPage, hint: Locator, width: int, height: int
 ) -> None:
     page = play.page
-    page.set_viewport_size({"width": 320, "height": 640})
+    page.set_viewport_size({"width": width, "height": height})
     play.start_at(UNDER_WAY)
-    board, pad = page.locator("#board"), page.locator(".pad")
-    before = board.bounding_box(), pad.bounding_box()
+    parts = [page.locator(part) for part in ("#board", "#controls", ".pad", "footer")]
+    before = [part.bounding_box() for part in parts]
     play.press("i")
     expect(hint).to_be_visible()
-    assert (board.bounding_box(), pad.bounding_box()) == before
-    for element in (hint, pad, page.locator("#controls")):
+    assert [part.bounding_box() for part in parts] == before
+    for element in (hint, page.locator(".pad"), page.locator("#controls")):
         box = element.bounding_box()
         assert box is not None
         assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 320
-        assert box["y"] + box["height"] <= 640
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
 
 
 def test_axe_finds_nothing_wrong_with_a_hint(play: PlayPage, hint: Locator) -> None:
