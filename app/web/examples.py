@@ -2,18 +2,10 @@
 
 from typing import NamedTuple
 
-from markupsafe import Markup
-
 from app.engine.board import CELLS, SIDE, Board, Direction, slide
+from app.web.directions import direction_names
 from app.web.i18n import Language
-from app.web.views import rows_of, tiles_of
-
-
-class Picture(NamedTuple):
-    """A board to look at, its tiles as whole elements, and to read: all of its rows or the first."""
-
-    tiles: Markup
-    rows: list[list[str]]
+from app.web.pictures import Picture, picture
 
 
 class Push(NamedTuple):
@@ -27,24 +19,12 @@ class Push(NamedTuple):
     is_legal: bool
 
 
-def picture(board: Board, language: Language, lines: int = SIDE) -> Picture:
-    """Return a board as it is shown."""
-    return Picture(tiles_of(board), rows_of(board, language)[:lines])
-
-
 def push(board: Board, direction: Direction, language: Language, lines: int = SIDE) -> Push:
     """Return what pushing a board does, before any new tile appears."""
-    _ = language.gettext
     pushed = slide(board, direction)
-    names = {
-        Direction.UP: _("Up"),
-        Direction.DOWN: _("Down"),
-        Direction.LEFT: _("Left"),
-        Direction.RIGHT: _("Right"),
-    }
     return Push(
         direction,
-        names[direction],
+        direction_names(language)[direction],
         picture(board, language, lines),
         picture(pushed.board, language, lines),
         language.number(pushed.gained),

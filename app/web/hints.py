@@ -5,10 +5,10 @@ from typing import NamedTuple
 from app.engine.board import Direction
 from app.solver import Advice
 from app.solver.grades import Grade, grade
+from app.web.directions import ARROWS, direction_names
 from app.web.i18n import Language
 
 _ORDER = (Direction.LEFT, Direction.UP, Direction.DOWN, Direction.RIGHT)
-ARROWS = {Direction.LEFT: "←", Direction.UP: "↑", Direction.DOWN: "↓", Direction.RIGHT: "→"}
 
 
 class Way(NamedTuple):
@@ -46,17 +46,6 @@ def _way(advice: Advice, direction: Direction, language: Language) -> Way:
         given = grade(advice.values[direction], advice.value, is_plain=advice.is_plain)
     words = grade_names(language)[given] if given else language.gettext("no move")
     return Way(ARROWS[direction], direction_names(language)[direction], given or "", words)
-
-
-def direction_names(language: Language) -> dict[Direction, str]:
-    """Return what each direction is called."""
-    _ = language.gettext
-    return {
-        Direction.UP: _("Up"),
-        Direction.DOWN: _("Down"),
-        Direction.LEFT: _("Left"),
-        Direction.RIGHT: _("Right"),
-    }
 
 
 def grade_names(language: Language) -> dict[Grade, str]:

@@ -13,9 +13,10 @@ from app.solver.reasons import Reason, Why, reasons_for
 from app.solver.review import Mark, Review
 from app.store.history import FinishedGame
 from app.web.curves import CurveView, view_curve
-from app.web.hints import ARROWS, direction_names, grade_names
+from app.web.directions import ARROWS, direction_names
+from app.web.hints import grade_names
 from app.web.i18n import Language
-from app.web.views import BoardView, view_board
+from app.web.pictures import Picture, picture
 
 MOST_REASONS = 2
 
@@ -45,7 +46,7 @@ class TurnView(NamedTuple):
     last: int
     title: str
     score: str
-    board: BoardView
+    board: Picture
     move: "MoveView | None"
     takes_moves: bool
 
@@ -66,7 +67,7 @@ class CostlyView(NamedTuple):
     """One of the costliest moves: the position that it was played in, and the move."""
 
     turn: int
-    board: BoardView
+    board: Picture
     move: MoveView
 
 
@@ -130,7 +131,7 @@ def view_turn(review: Review, turn: int, position: Game, language: Language) -> 
         last,
         title,
         number(position.score),
-        view_board(position.board, language),
+        picture(position.board, language),
         move,
         outcome(position).takes_moves,
     )
@@ -152,7 +153,7 @@ def view_review(review: Review, positions: dict[int, Game], language: Language) 
         costliest=[
             CostlyView(
                 turn - 1,
-                view_board(positions[turn - 1].board, language),
+                picture(positions[turn - 1].board, language),
                 _move(turn - 1, review.marks[turn - 1], positions[turn - 1].board, language),
             )
             for turn in review.costliest

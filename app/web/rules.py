@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from app.engine.board import Board, Direction
 from app.engine.game import WINNING, Game, move, start
 from app.engine.ladder import Rung, ladder, rung
-from app.web.examples import board_of, picture, push, push_row
+from app.web.examples import board_of, push, push_row
 from app.web.i18n import Language
+from app.web.pictures import picture
 
 _SEED = bytes([7] * 32)
 """The seed of the example of a start and a first move."""

@@ -8,8 +8,9 @@ from app.engine.game import WINNING
 from app.strategies.choosing import MISTAKES, STRATEGIES, Way
 from app.strategies.results import Results, Tally, read_results
 from app.web.chart import draw
-from app.web.examples import Picture, board_of, picture, push
+from app.web.examples import board_of, push
 from app.web.i18n import Language
+from app.web.pictures import Picture, picture
 
 _TILES = range(6, 13)
 """The exponents of the tiles that are told apart: 64 to 4096."""

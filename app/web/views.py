@@ -19,13 +19,6 @@ from app.web.preferences import Words
 _NONE: frozenset[int] = frozenset()
 
 
-class BoardView(NamedTuple):
-    """A board to look at: its tiles as whole elements, and what it holds in words."""
-
-    tiles: Markup
-    words: str
-
-
 class GameView(NamedTuple):
     """A game as the page shows it: ``tiles`` are whole elements, the texts are in the reader's language."""
 
@@ -109,15 +102,6 @@ def tiles_of(board: Board) -> Markup:
     """Write the tiles of a board that nobody plays."""
     tiles = [_tile(cell, exponent, "") for cell, exponent in enumerate(board) if exponent]
     return Markup("\n".join([f"<div {tile}" for tile in tiles]))  # noqa: S704
-
-
-def view_board(board: Board, language: Language) -> BoardView:
-    """Return what the page shows of a board that is not played on."""
-    rows = [
-        language.gettext("Row %(row)s: %(cells)s.", row=language.number(number), cells=language.listed(cells))
-        for number, cells in enumerate(rows_of(board, language), start=1)
-    ]
-    return BoardView(tiles_of(board), " ".join(rows))
 
 
 def describe(answer: Answer, language: Language, words: Words = Words.FULL) -> str:

@@ -123,7 +123,9 @@ def test_a_hint_that_comes_when_its_board_is_gone_is_neither_shown_nor_said(
     expect(play.page.get_by_role("status")).to_contain_text("Left.")
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (768, 1024), (1440, 900), (2560, 1440)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 640), (390, 844), (768, 1024), (1440, 900), (2560, 1440)]
+)
 def test_a_hint_moves_nothing_and_shows_all_that_play_needs(
     play: PlayPage, hint: Locator, width: int, height: int
 ) -> None:

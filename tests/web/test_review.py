@@ -256,7 +256,9 @@ async def test_the_costliest_moves_are_told_with_their_boards(
     assert [int(turn) for turn in re.findall(r'href="\?turn=(\d+)#turn">Move', costly)] == [
         turn - 1 for turn in found.costliest
     ]
-    assert costly.count('role="img"') == len(found.costliest) == 10
+    assert costly.count('class="pictured"') == len(found.costliest) == 10
+    boards = costly.partition("</ol>")[0]
+    assert boards.count("<td>") == 16 * 10, "a board that cannot be read"
     assert costly.count("<h3>") == 10
 
 

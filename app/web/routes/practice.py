@@ -12,10 +12,11 @@ from app.web.budgets import Spending
 from app.web.changing import change_game, seat_of
 from app.web.clock import now
 from app.web.forms import game_number, read_number, read_practice
+from app.web.pictures import picture
 from app.web.responses import language_of, page, with_cookie
 from app.web.routes.reviews import past_of
 from app.web.state import spend, state_of
-from app.web.views import view_board, view_game
+from app.web.views import view_game
 
 router = APIRouter()
 
@@ -36,7 +37,7 @@ async def ask_for_practice(request: Request) -> Response:
         game=view_game(seat, language),
         finished=past.game,
         turn=turn,
-        board=view_board(position.board, language),
+        board=picture(position.board, language),
     )
     return with_cookie(request, response, session, seat)
 
