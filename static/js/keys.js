@@ -28,7 +28,7 @@ function actionOf(event, actions) {
     return letter === "y" && !shiftKey ? actions.redo : null;
   }
   const withLetters = document.documentElement.dataset.letters !== "off";
-  if (event.key === "?" && withLetters) return actions.help;
+  if (["?", "؟"].includes(event.key) && withLetters) return actions.help;
   if (shiftKey || (/^Key/.test(code) && !withLetters)) return null;
   if (DIRECTIONS[code]) return actions[DIRECTIONS[code]];
   return { u: actions.undo, r: actions.redo, n: actions.newGame, i: actions.hint }[letter] ?? null;
