@@ -62,7 +62,9 @@ class Language:
         """Write a share from 0 to 1 as a percentage with so many decimals."""
         digits = f"0.{'0' * decimals}" if decimals else "0"
         pattern = self.locale.percent_formats[None].pattern.replace("0", digits)
-        return format_percent(share, pattern, self.locale)
+        written = format_percent(share, pattern, self.locale)
+        # Set apart, since after Arabic letters the sign would land on the other side of its number.
+        return f"\u2066{written}\u2069" if self.direction == "rtl" else written
 
     def date(self, day: date) -> str:
         """Write a day with the name of its month."""

@@ -236,8 +236,14 @@ def test_numbers_shares_days_and_times_are_written_as_the_language_does(code: st
     language = Language(code, NullTranslations())
     written = (
         language.number(1_234_567),
-        re.sub("[\u200e\u200f]", "", language.percent(0.1534)),
+        re.sub("[\u200e\u200f\u2066\u2069]", "", language.percent(0.1534)),
         language.date(date(2026, 11, 30)),
         language.duration(900),
     )
     assert written == WRITTEN[code]
+
+
+def test_a_share_stands_apart_only_where_letters_would_move_its_sign() -> None:
+    arabic, german = (Language(code, NullTranslations()).percent(0.5) for code in ("ar", "de"))
+    assert (arabic[0], arabic[-1]) == ("\u2066", "\u2069")
+    assert not set(german) & {"\u2066", "\u2069"}
