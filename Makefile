@@ -12,7 +12,7 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-ver
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test lint lock bench pictures faults wheel messages tools clean
+.PHONY: help run test lint lock bench strength pictures faults wheel messages tools clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1:\2/p' $(MAKEFILE_LIST) | awk -F: '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -45,6 +45,9 @@ lock: $(DEVELOPMENT) ## resolve both lock files again (LOCK_ARGS=--upgrade for n
 
 bench: $(DEVELOPMENT) ## measure the speed of the engine and the server
 	@$(BIN)/python -m tests.bench
+
+strength: $(DEVELOPMENT) ## play the games of the solver that are not kept yet, for hours, and write the table
+	@$(BIN)/python -m tests.bench.strength
 
 pictures: $(DEVELOPMENT) ## draw the icons, and take the pictures of the README from the running product
 	@$(BIN)/python -m tests.pictures

@@ -9,6 +9,14 @@ def positive(text: str) -> int:
     return number
 
 
+def natural(text: str) -> int:
+    """Read a whole number from 0 up."""
+    number = int(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
 def percent(text: str) -> int:
     """Read a whole number from 0 to 100."""
     number = int(text)

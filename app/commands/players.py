@@ -11,13 +11,18 @@ from app.settings import Settings
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what chooses the weights."""
     parser.add_argument(
-        "--weights", type=Path, default=solver.WEIGHTS, metavar="FILE", help="weights; those of the product"
+        "--weights", type=Path, metavar="FILE", help="weights; SOLVER_WEIGHTS, or those of the product"
     )
+
+
+def weights_of(settings: Settings, arguments: argparse.Namespace) -> Path:
+    """Return the file of weights that was chosen."""
+    return arguments.weights or settings.solver_weights or solver.WEIGHTS
 
 
 def loaded(settings: Settings, arguments: argparse.Namespace) -> solver.Player:
     """Return the player; whatever was decoded and compiled for it stays in the data folder."""
-    return solver.load(arguments.weights, settings.data_dir / "solver")
+    return solver.load(weights_of(settings, arguments), settings.data_dir / "solver")
 
 
 def network(settings: Settings, arguments: argparse.Namespace) -> solver.Player:

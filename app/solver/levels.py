@@ -16,6 +16,31 @@ class Level(StrEnum):
     MAX = "max"
 
 
+class Effort(NamedTuple):
+    """How a level searches.
+
+    The search deepens to ``last`` pushes ahead, and begins no depth that would value more boards than
+    ``limit``. Where a board is less probable than ``cut`` the network's value is enough.
+    """
+
+    last: int
+    cut: float
+    limit: int
+
+
+EFFORTS = {
+    Level.INSTANT: Effort(1, 1.0, 100),
+    Level.FAST: Effort(2, 1e-9, 10_000),
+    Level.STANDARD: Effort(6, 1e-2, 24_000),
+    Level.STRONG: Effort(6, 3e-3, 100_000),
+    Level.MAX: Effort(8, 3e-3, 700_000),
+}
+"""About 1, 100, 6,000, 25,000 and 130,000 boards a move, of which a core values 15 million a second."""
+
+DOWNGRADED_FROM = 14
+"""Boards with a tile 16384 or more are downgraded before they are searched."""
+
+
 class Advice(NamedTuple):
     """What every legal direction is worth.
 

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from typing import NamedTuple
 
 import numpy as np
 
@@ -10,37 +9,12 @@ from app.engine.board import Board, Direction, slide
 from app.solver.bitboard import pack
 from app.solver.compiling import Weights, u64
 from app.solver.downgrading import fitted
-from app.solver.levels import Advice, Level
+from app.solver.levels import DOWNGRADED_FROM, EFFORTS, Advice, Level
 from app.solver.plain import PlainPlayer
 from app.solver.search import EVALUATED, ILLEGAL, STOP, deepen, memory
 
 ORDER = (Direction.LEFT, Direction.RIGHT, Direction.UP, Direction.DOWN)
 """The directions as the search numbers them."""
-
-
-class Effort(NamedTuple):
-    """How a level searches.
-
-    The search deepens to ``last`` pushes ahead, and begins no depth that would value more boards than
-    ``limit``. Where a board is less probable than ``cut`` the network's value is enough.
-    """
-
-    last: int
-    cut: float
-    limit: int
-
-
-EFFORTS = {
-    Level.INSTANT: Effort(1, 1.0, 100),
-    Level.FAST: Effort(2, 1e-9, 10_000),
-    Level.STANDARD: Effort(6, 1e-2, 24_000),
-    Level.STRONG: Effort(6, 3e-3, 100_000),
-    Level.MAX: Effort(8, 3e-3, 700_000),
-}
-"""About 1, 100, 6,000, 25,000 and 130,000 boards a move, of which a core values 15 million a second."""
-
-DOWNGRADED_FROM = 14
-"""Boards with a tile 16384 or more are downgraded before they are searched."""
 
 
 class NetworkPlayer:

@@ -1,10 +1,6 @@
 """Whole games by the network player, as fast as it plays, from seeds of their own."""
 
-import math
 import time
-from collections.abc import Iterator
-from itertools import count
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +9,10 @@ from app.engine.board import CELLS, Board, slide
 from app.solver.bitboard import push, start, transpose, unpack, with_spawn
 from app.solver.compiling import Weights, Words, compiled, i64, u64
 from app.solver.downgrading import downgraded
-from app.solver.levels import Level
-from app.solver.player import DOWNGRADED_FROM, EFFORTS, NetworkPlayer
+from app.solver.levels import DOWNGRADED_FROM, EFFORTS, Level
+from app.solver.player import NetworkPlayer
 from app.solver.search import ILLEGAL, deepen
+from app.solver.strength import Played
 
 _LARGEST_POINTS = 1 << 16
 """The points of a merge to 65536, which no longer fits into 64 bits."""
@@ -24,54 +21,19 @@ _LONGEST = 1 << 16
 _UNKEPT = np.zeros(0, np.uint64)
 
 
-class Played(NamedTuple):
-    """A finished game; ``seconds`` are those of the processor."""
-
-    score: int
-    moves: int
-    largest: int
-    seconds: float
-
-
-class Table(NamedTuple):
-    """Games of one kind, summed up."""
-
-    games: list[Played]
-
-    @property
-    def average(self) -> float:
-        """Points of a game, on average."""
-        return sum(game.score for game in self.games) / len(self.games)
-
-    @property
-    def error(self) -> float:
-        """The standard error of that average."""
-        deviations = sum((game.score - self.average) ** 2 for game in self.games)
-        return math.sqrt(deviations / max(len(self.games) - 1, 1) / len(self.games))
-
-    @property
-    def milliseconds(self) -> float:
-        """Time of a move, on average."""
-        return 1000 * sum(game.seconds for game in self.games) / sum(game.moves for game in self.games)
-
-    def reached(self, exponent: int) -> float:
-        """Return the share of the games that made this tile, from 0 to 1."""
-        return sum(game.largest >= exponent for game in self.games) / len(self.games)
-
-
-def games(player: NetworkPlayer, level: Level, seed: int) -> Iterator[Played]:
-    """Play without end. Game number ``n`` of a seed and a level is always the same."""
-    return (play(player, level, seed * _GAMES_OF_A_SEED + number) for number in count())
+def game(player: NetworkPlayer, level: Level, seed: int, number: int) -> Played:
+    """Play one game, which is always the same for a level, a seed and a number."""
+    return play(player, level, seed * _GAMES_OF_A_SEED + number)
 
 
 def play(player: NetworkPlayer, level: Level, seed: int) -> Played:
-    """Play one game."""
+    """Play one game by a seed of its own."""
     state = np.array([seed], np.uint64)
     counts = np.zeros(2, np.int64)
     begun = time.thread_time()
     board = unpack(_compiled(player, level, state, counts))
     score, moves, largest = finished(player, level, board, state)
-    seconds = time.thread_time() - begun
+    seconds = round(time.thread_time() - begun, 6)
     return Played(int(counts[0]) + score, int(counts[1]) + moves, largest, seconds)
 
 

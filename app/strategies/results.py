@@ -9,6 +9,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+from app.confidence import Z, wilson
 from app.engine.board import Board
 from app.engine.game import WINNING
 from app.strategies.choosing import Way
@@ -16,8 +17,6 @@ from app.strategies.playing import Played
 
 COMMITTED = Path(__file__).with_name("results.json")
 """The results that the product shows."""
-_Z = 1.959964
-"""Standard errors to either side of what covers 95 %."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Tally:
     def average_margin(self) -> float:
         """Points to either side of the average within which the true one lies, with 95 % confidence."""
         variance = self.score_square_sum / self.games - self.average**2
-        return _Z * sqrt(max(variance, 0.0) / self.games)
+        return Z * sqrt(max(variance, 0.0) / self.games)
 
     def reached(self, exponent: int) -> int:
         """Return how many games made a tile of this exponent or a larger one."""
@@ -87,15 +86,6 @@ def tally(played: Sequence[Played]) -> Tally:
         middle_score=middle.score,
         middle_board=middle.board,
     )
-
-
-def wilson(found: int, of: int) -> tuple[float, float]:
-    """Return the interval that holds the true share with 95 % confidence, where some were found of many."""
-    share = found / of
-    spread = 1 + _Z**2 / of
-    middle = (share + _Z**2 / (2 * of)) / spread
-    margin = _Z * sqrt(share * (1 - share) / of + _Z**2 / (4 * of**2)) / spread
-    return max(0.0, middle - margin), min(1.0, middle + margin)
 
 
 def read_results(path: Path = COMMITTED) -> Results:

@@ -5,9 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app import solver
 from app.__main__ import main
 from app.solver.network import STAGE
-from app.solver.weights import encode
+from app.solver.strength import Played, keep, read_strength
+from app.solver.weights import encode, read
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +76,78 @@ def test_selfplay_prints_a_table_that_is_the_same_for_the_same_seed(
         assert [line.count("|") for line in table] == [table[0].count("|")] * 3
         rows.append(table[2].rsplit("|", 2)[0])
     assert rows[0] == rows[1] != rows[2]
+
+
+def test_selfplay_adds_to_a_file_what_it_does_not_have(weights: str, tmp_path: Path) -> None:
+    file = tmp_path / "strength.json"
+    play = ["selfplay", "--weights", weights, "--to", str(file), "--level"]
+    assert main([*play, "instant", "--games", "2"]) == 0
+    first = read_strength(file)
+    assert main([*play, "instant", "--games", "2", "--first", "1"]) == 0
+    assert main([*play, "fast", "--games", "1", "--first", "7"]) == 0
+    kept = read_strength(file)
+    assert first
+    assert kept
+    assert {level: list(games) for level, games in kept.games.items() if games} == {
+        solver.Level.INSTANT: [0, 1, 2],
+        solver.Level.FAST: [7],
+    }
+    assert kept.games[solver.Level.INSTANT].items() >= first.games[solver.Level.INSTANT].items()
+    assert kept.weights == read(Path(weights))[0].digest
+
+
+def test_selfplay_plays_no_game_again_that_is_kept(
+    weights: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "strength.json"
+    play = ["selfplay", "--level", "instant", "--weights", weights, "--to", str(file), "--games"]
+    assert main([*play, "1"]) == 0
+    kept = read_strength(file)
+    assert kept
+    keep(file, kept.with_game(solver.Level.INSTANT, 0, Played(123_456, 5_000, 13, 1.0)))
+    capsys.readouterr()
+    assert main([*play, "2"]) == 0
+    assert "| instant | 1 | 2 |" in (printed := capsys.readouterr().out)
+    assert "| 123,456 |" in printed
+
+
+def test_selfplay_refuses_to_mix_games_of_other_weights_or_another_seed(
+    weights: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, others = tmp_path / "strength.json", tmp_path / "others.bin"
+    others.write_bytes(encode(np.ones(STAGE, np.int16), 32, 0))
+    play = ["selfplay", "--games", "1", "--level", "instant", "--to", str(file), "--weights"]
+    assert main([*play, weights]) == 0
+    before = file.read_bytes()
+    for mixed in ([*play, str(others)], [*play, weights, "--seed", "2"]):
+        capsys.readouterr()
+        assert main(mixed) == 1
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1
+        assert f"the file {file} takes no such games: its games " in told
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", ["no json", "{}", None])
+def test_selfplay_spoils_no_file_that_is_another(
+    weights: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | None
+) -> None:
+    file = tmp_path / "file" if content else tmp_path / "no folder" / "file"
+    if content:
+        file.write_text(content)
+    assert (
+        main(["selfplay", "--games", "1", "--level", "instant", "--weights", weights, "--to", str(file)]) == 1
+    )
+    assert f"the file {file} " in capsys.readouterr().err
+    assert not content or file.read_text() == content
+
+
+def test_selfplay_plays_with_the_weights_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SOLVER_WEIGHTS", str(tmp_path / "chosen"))
+    assert main(["selfplay"]) == 1
+    assert "chosen cannot be read" in capsys.readouterr().err
 
 
 def test_selfplay_needs_the_network(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

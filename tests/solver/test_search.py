@@ -7,8 +7,8 @@ import pytest
 
 from app.engine.board import Board, Direction, legal_directions
 from app.solver.compiling import Weights
-from app.solver.levels import Advice, Level
-from app.solver.player import EFFORTS, Effort, NetworkPlayer
+from app.solver.levels import EFFORTS, Advice, Effort, Level
+from app.solver.player import NetworkPlayer
 from tests.solver.boards import random_boards
 from tests.solver.conftest import STEP
 from tests.solver.reference import images, values

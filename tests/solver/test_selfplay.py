@@ -1,22 +1,23 @@
-"""Games of the solver itself: reproducible, right by the engine, and summed up rightly."""
+"""Games of the solver itself: reproducible, and right by the engine."""
 
-from itertools import islice, pairwise
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from app.engine.board import slide
-from app.solver.levels import Level
-from app.solver.player import EFFORTS, Effort, NetworkPlayer
-from app.solver.selfplay import Played, Table, boards_of, finished, games, play
+from app.solver.levels import EFFORTS, Effort, Level
+from app.solver.player import NetworkPlayer
+from app.solver.selfplay import boards_of, finished, game, play
 from tests.engine.boards import board
 
 
 def test_a_seed_is_a_game(player: NetworkPlayer) -> None:
-    first = [game[:3] for game in islice(games(player, Level.FAST, 1), 3)]
-    assert first == [game[:3] for game in islice(games(player, Level.FAST, 1), 3)]
-    assert first != [game[:3] for game in islice(games(player, Level.FAST, 2), 3)]
-    assert len(set(first)) == 3
+    def first(seed: int) -> list[tuple[int, ...]]:
+        return [game(player, Level.FAST, seed, number)[:3] for number in range(3)]
+
+    assert first(1) == first(1) != first(2)
+    assert len(set(first(1))) == 3
 
 
 def test_each_board_follows_from_the_advice_on_the_one_before_and_one_new_tile(player: NetworkPlayer) -> None:
@@ -45,14 +46,6 @@ def test_the_score_is_start_and_luck_less_losses_in_200_games(player: NetworkPla
             losses += advice[turn].value - advice[turn].values[played]
             luck += following - (advice[turn].values[played] - points)
         assert score == pytest.approx(advice[0].value + luck - losses, abs=1e-3)
-
-
-def test_a_table_adds_up_its_games() -> None:
-    table = Table([Played(100, 10, 11, 0.1), Played(300, 30, 14, 0.3)])
-    assert table.average == 200
-    assert table.error == pytest.approx(np.std([100, 300], ddof=1) / 2**0.5)
-    assert table.milliseconds == pytest.approx(10)
-    assert [table.reached(exponent) for exponent in (11, 12, 14, 15)] == [1, 0.5, 0.5, 0]
 
 
 def test_a_game_goes_on_beyond_65536_by_the_rules_of_the_engine(player: NetworkPlayer) -> None:

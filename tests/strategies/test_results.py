@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
+from app.confidence import wilson
 from app.strategies.choosing import MISTAKES, STRATEGIES, Way
 from app.strategies.measuring import SAMPLE, measure, sample, seed_of
 from app.strategies.playing import Played
-from app.strategies.results import read_results, tally, wilson, write_results
+from app.strategies.results import read_results, tally, write_results
 
 PLAYED = [Played(100, 10, (5,) * 16), Played(300, 20, (6,) * 16), Played(500, 30, (11, *[1] * 15))]
 
