@@ -20,7 +20,7 @@ class Grade(StrEnum):
     BLUNDER = "blunder"
 
 
-_AT_LEAST = ((0.98, Grade.GOOD), (0.95, Grade.INACCURACY), (0.75, Grade.MISTAKE))
+AT_LEAST = ((0.98, Grade.GOOD), (0.95, Grade.INACCURACY), (0.75, Grade.MISTAKE))
 """The share of the best direction's value from which each grade is given; below the last is a blunder."""
 
 
@@ -39,4 +39,4 @@ def grade(value: float, best: float, *, is_plain: bool = False) -> Grade:
     if value >= best:
         return Grade.BEST
     kept = share(value, best, is_plain=is_plain)
-    return next((given for least, given in _AT_LEAST if kept >= least), Grade.BLUNDER)
+    return next((given for least, given in AT_LEAST if kept >= least), Grade.BLUNDER)

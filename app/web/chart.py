@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.strategies.results import Tally
 from app.web.i18n import Language
 
 WIDTH, HEIGHT = 640, 360
@@ -19,7 +18,7 @@ class Mark(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One strategy in the chart: the corners of its line."""
+    """One line of the chart: its name and its corners."""
 
     name: str
     corners: list[tuple[float, float]]
@@ -31,7 +30,7 @@ class Line(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """The parts of the chart: grid lines across and upright, and the lines of the strategies."""
+    """The parts of the chart: grid lines across and upright, and the lines."""
 
     width: int
     height: int
@@ -44,8 +43,10 @@ class Chart(NamedTuple):
     lines: list[Line]
 
 
-def draw(tallies: Sequence[tuple[str, Tally]], exponents: Sequence[int], language: Language) -> Chart:
-    """Return the chart of these strategies, each with its name, over the tiles of these exponents."""
+def draw(
+    shares: Sequence[tuple[str, Sequence[float]]], exponents: Sequence[int], language: Language
+) -> Chart:
+    """Return the chart of these shares of games, a name with each line, over the tiles of these exponents."""
     right, bottom = WIDTH - _RIGHT, HEIGHT - _BOTTOM
     across = [_LEFT + (right - _LEFT) * place / (len(exponents) - 1) for place in range(len(exponents))]
 
@@ -65,8 +66,8 @@ def draw(tallies: Sequence[tuple[str, Tally]], exponents: Sequence[int], languag
         lines=[
             Line(
                 name,
-                [(round(x, 1), height_of(tally.share(e))) for x, e in zip(across, exponents, strict=True)],
+                [(round(x, 1), height_of(share)) for x, share in zip(across, line, strict=True)],
             )
-            for name, tally in tallies
+            for name, line in shares
         ],
     )

@@ -78,6 +78,15 @@ class Language:
         """Write how long something took, in the largest unit that fits: "15 minutes"."""
         return format_timedelta(timedelta(seconds=seconds), threshold=2, locale=self.locale)
 
+    def roughly(self, value: float) -> str:
+        """Write a number with the two digits that count most: "0.0035"."""
+        return format_decimal(value, "@@", self.locale)
+
+    def between(self, shares: tuple[float, float], decimals: int = 1) -> str:
+        """Write an interval of shares: "14.3% to 15.7%"."""
+        low, high = (self.percent(share, decimals) for share in shares)
+        return self.gettext("%(low)s to %(high)s", low=low, high=high)
+
     def listed(self, items: list[str]) -> str:
         """Join items as this language lists them: "8, 16 and 4"."""
         return format_list(items, locale=self.locale)

@@ -10,6 +10,7 @@ class Reading(StrEnum):
 
     RULES = "rules"
     STRATEGY = "strategy"
+    SOLVER = "solver"
     HELP = "help"
     FAIRNESS = "fairness"
     ACCESSIBILITY = "accessibility"
@@ -27,6 +28,7 @@ def name_of(reading: Reading, language: Language) -> str:
     return {
         Reading.RULES: _("Rules"),
         Reading.STRATEGY: _("Strategy"),
+        Reading.SOLVER: _("The solver"),
         Reading.HELP: _("Help"),
         Reading.FAIRNESS: _("Fair luck"),
         Reading.ACCESSIBILITY: _("Accessibility"),
@@ -49,6 +51,7 @@ def _slug(reading: Reading, language: Language) -> str:
     return {
         Reading.RULES: pgettext("address", "rules"),
         Reading.STRATEGY: pgettext("address", "strategy"),
+        Reading.SOLVER: pgettext("address", "solver"),
         Reading.HELP: pgettext("address", "help"),
         Reading.FAIRNESS: pgettext("address", "fairness"),
         Reading.ACCESSIBILITY: pgettext("address", "accessibility"),

@@ -4,9 +4,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from app.engine.board import Direction
-from app.engine.game import WINNING
 from app.strategies.choosing import MISTAKES, STRATEGIES, Way
-from app.strategies.results import Results, Tally, read_results
+from app.strategies.results import Results, read_results
 from app.web.chart import draw
 from app.web.examples import board_of, push
 from app.web.i18n import Language
@@ -44,6 +43,7 @@ def view_strategy(language: Language) -> dict[str, Any]:
     results = _results()
     ways = {way: _view(way, results, language) for way in STRATEGIES}
     names = _words(language)
+    lines = [(names[way][0], [results.tallies[way].share(exponent) for exponent in _TILES]) for way in _DRAWN]
     return {
         "ways": [ways[way] for way in STRATEGIES if way not in MISTAKES],
         "careful": ways[Way.CAREFUL],
@@ -54,7 +54,7 @@ def view_strategy(language: Language) -> dict[str, Any]:
         "all_ways": list(ways.values()),
         "most_without_looking": language.percent(_most_without_looking(results), 2),
         "tiles": [language.tiles[exponent] for exponent in _TILES],
-        "chart": draw([(names[way][0], results.tallies[way]) for way in _DRAWN], _TILES, language),
+        "chart": draw(lines, _TILES, language),
         "corner_left": push(CORNER_LEFT, Direction.RIGHT, language),
         "merge_chased": push(MERGE_CHASED, Direction.UP, language),
         "shut_in": picture(SHUT_IN, language),
@@ -87,24 +87,19 @@ def _view(way: Way, results: Results, language: Language) -> WayView:
         name=name,
         words=words,
         won=language.percent(tally.share(), 2),
-        won_between=_between(tally, WINNING, language, 2),
+        won_between=language.between(tally.interval(), 2),
         average=language.number(round(tally.average)),
         margin=language.number(round(tally.average_margin)),
         bar=round(100 * tally.average / longest, 2),
         bar_low=round(100 * (tally.average - tally.average_margin) / longest, 2),
         bar_high=round(100 * (tally.average + tally.average_margin) / longest, 2),
         shares=[
-            (language.percent(tally.share(exponent)), _between(tally, exponent, language, 1))
+            (language.percent(tally.share(exponent)), language.between(tally.interval(exponent)))
             for exponent in _TILES
         ],
         ending=picture(tally.middle_board, language),
         middle_score=language.number(tally.middle_score),
     )
-
-
-def _between(tally: Tally, exponent: int, language: Language, decimals: int) -> str:
-    low, high = (language.percent(share, decimals) for share in tally.interval(exponent))
-    return language.gettext("%(low)s to %(high)s", low=low, high=high)
 
 
 def _words(language: Language) -> dict[Way, tuple[str, str]]:

@@ -44,6 +44,7 @@ PATHS = {
     "help": "/help",
     "rules": "/rules",
     "strategy": "/strategy",
+    "how the solver plays": "/solver",
     "your data": "/your-data",
     "a question": "/games/new",
     "no page": "/nowhere",

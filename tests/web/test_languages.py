@@ -231,6 +231,14 @@ WRITTEN = {
 }
 
 
+@pytest.mark.parametrize(
+    ("code", "written"), [("en", ["0.0012", "0.40", "6.8", "23"]), ("it", ["0,0012", "0,40", "6,8", "23"])]
+)
+def test_a_rough_number_has_two_digits_that_count(code: str, written: list[str]) -> None:
+    language = Language(code, NullTranslations())
+    assert [language.roughly(value) for value in (0.00123, 0.4, 6.78, 23.4)] == written
+
+
 @pytest.mark.parametrize("code", WRITTEN)
 def test_numbers_shares_days_and_times_are_written_as_the_language_does(code: str) -> None:
     language = Language(code, NullTranslations())

@@ -262,6 +262,16 @@ async def test_the_costliest_moves_are_told_with_their_boards(
     assert costly.count("<h3>") == 10
 
 
+async def test_a_language_with_one_word_for_score_and_move_tells_them_apart(
+    alice: Player, past: Past, database: Database
+) -> None:
+    await store_review(database, past)
+    page = (await look(alice, past, **{"Accept-Language": "it"})).text
+    turn = page.partition('id="turn"')[2].partition("</section>")[0]
+    assert "Mossa migliore" in turn
+    assert "Record" not in turn
+
+
 async def test_the_story_of_the_score_adds_up_as_it_is_shown(
     alice: Player, past: Past, database: Database
 ) -> None:

@@ -11,6 +11,7 @@ from app.web.i18n import Language, languages
 from app.web.readings import Reading, address_of, name_of, reading_at
 from app.web.responses import language_of, page
 from app.web.rules import view_rules
+from app.web.solver import view_solver
 from app.web.strategy import view_strategy
 
 router = APIRouter()
@@ -18,6 +19,7 @@ router = APIRouter()
 _VIEWS: dict[Reading, Callable[[Language], dict[str, Any]]] = {
     Reading.RULES: view_rules,
     Reading.STRATEGY: view_strategy,
+    Reading.SOLVER: view_solver,
 }
 """What a page shows besides its sentences."""
 

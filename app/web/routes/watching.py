@@ -13,6 +13,7 @@ from app.web.budgets import Spending
 from app.web.changing import change_game, seat_of
 from app.web.clock import now
 from app.web.forms import read_solver_moves
+from app.web.levels import level_names
 from app.web.responses import language_of, page, with_cookie
 from app.web.sessions import Session
 from app.web.solving import ask, spend_search
@@ -35,6 +36,7 @@ async def show_solver(request: Request) -> Response:
         "pages/watch.html",
         game=view_game(seat, language_of(request)),
         words="",
+        levels=list(level_names(language_of(request)).items()),
         level=next((level for level in Level if level == chosen.get("level")), Level.STANDARD),
         pause=next((pause for pause in PAUSES if str(pause) == chosen.get("pause")), PAUSES[1]),
         is_plain=bool(state_of(request).solver.reason),
