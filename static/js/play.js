@@ -6,6 +6,7 @@ import { openHelpInPlace } from "./help.js";
 import { listenToKeys } from "./keys.js";
 import { letMomentsPass } from "./moments.js";
 import { Queue } from "./queue.js";
+import { leaveOutWhatIsThere } from "./parts.js";
 import { askBeforeNewGame } from "./question.js";
 import { letSolverPlay } from "./solver.js";
 import { listenToSwipes } from "./swipe.js";
@@ -21,7 +22,7 @@ const queue = new Queue(moves, document.querySelector("#board"));
 const move = (direction) => queue.addMove(direction);
 
 function step(action) {
-  const button = document.querySelector(`[data-action="${action}"] button`);
+  const button = document.querySelector(`[data-action="${action}"]`);
   if (button.ariaDisabled !== "true" || queue.isBusy) queue.addStep(action);
 }
 
@@ -33,7 +34,7 @@ const actions = {
   undo: () => step("undo"),
   redo: () => step("redo"),
   hint: () => step("hint"),
-  newGame: () => document.querySelector("#new-game").requestSubmit(),
+  newGame: () => document.querySelector("#new-game").click(),
   help: () => help.showModal(),
 };
 const answers = {
@@ -60,6 +61,7 @@ askBeforeNewGame(document.querySelector("#question"), () => queue.addStep("new-g
 openHelpInPlace(document.querySelector("#help-link"), help);
 letMomentsPass(document.querySelector("#moment"));
 keepFocus(page);
+leaveOutWhatIsThere(document);
 keepTapsOffBanner(document.querySelector(".stage"));
 if (document.querySelector("#solver")) letSolverPlay(document.querySelector("#solver"), queue);
 

@@ -1,8 +1,8 @@
-// Asks before a game with moves in it is left. The form itself says whether there is need to ask.
+// Asks before a game with moves in it is left. The button itself says whether there is need to ask.
 
 export function askBeforeNewGame(dialog, beginNewGame) {
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches("#new-game[data-asks]")) return;
+    if (!event.submitter?.matches("#new-game[data-asks]")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     dialog.showModal();

@@ -128,9 +128,9 @@ export class Queue {
 
   #settle(event) {
     if (!this.#isOurs(event)) return;
-    const { response, text } = event.detail.ctx;
+    const { response, parts } = event.detail.ctx;
     // An answer that broke off is none, nor is one that somebody else on the way has given.
-    const status = text?.includes("<hx-partial") ? response.status : undefined;
+    const status = parts?.size ? response.status : undefined;
     this.#underWay = false;
     clearTimeout(this.#lateTimer);
     this.#showLate(false);

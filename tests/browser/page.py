@@ -43,7 +43,7 @@ class PlayPage:
         self.moment = page.locator("#moment")
         self.continue_button = page.locator("#banner").get_by_role("button", name="Continue")
         self.banner_new_game = page.locator("#banner").get_by_role("button", name="New game")
-        self.new_game = page.locator("#new-game").get_by_role("button", name="New game")
+        self.new_game = page.locator("#controls").get_by_role("button", name="New game")
 
     def visit(self) -> None:
         self.page.goto("/")

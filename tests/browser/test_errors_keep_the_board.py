@@ -96,12 +96,25 @@ def test_a_refused_new_game_keeps_the_board(play: PlayPage) -> None:
     play.start_at(UNDER_WAY)
     tiles = play.tiles
     play.page.evaluate(MARK)
-    play.page.evaluate("() => { document.querySelector('#new-game [name=version]').value = 'x'; }")
+    version = play.page.locator("#tiles [name=version]")
+    shown = version.input_value()
+    version.evaluate("(version) => { version.value = 'x'; }")
     play.leave_game()
     expect(play.notice).to_contain_text("did not say which board it shows")
     play.settle()
     assert play.page.evaluate(MARKED)
     assert play.tiles == tiles
+    version.evaluate("(version, shown) => { version.value = shown; }", shown)
     play.move("left")
     assert play.directions == ["left"]
     expect(play.notice).to_be_empty()
+
+
+def test_the_same_refusal_twice_is_told_twice_and_is_no_outage(play: PlayPage) -> None:
+    play.start_at(UNDER_WAY)
+    play.page.locator("#tiles [name=version]").evaluate("(version) => { version.value = 'x'; }")
+    for _ in range(2):
+        play.press("ArrowLeft")
+        play.settle()
+        expect(play.notice).to_contain_text("did not say which board it shows")
+        expect(play.outage).to_be_hidden()

@@ -64,7 +64,7 @@ def test_a_hint_shows_and_says_the_best_direction_and_is_gone_with_the_next_move
 
 
 def arrow_on(page: Page) -> str:
-    return str(page.evaluate("() => getComputedStyle(document.querySelector('#board'), '::after').content"))
+    return str(page.evaluate("() => getComputedStyle(document.querySelector('#arrow'), '::before').content"))
 
 
 def test_a_hint_by_forms_alone(new_context: CreateContextCallback, server: Server) -> None:

@@ -72,7 +72,7 @@ def test_what_is_said_of_moves_and_the_dialogs_have_none(spoken: PlayPage) -> No
     spoken.press("u")
     spoken.settle()
     assert faults(spoken.page) == []
-    spoken.page.locator("#new-game button").click()
+    spoken.page.locator("#new-game").click()
     expect(spoken.question).to_be_visible()
     assert faults(spoken.page) == []
     spoken.press("Escape", "?")

@@ -58,7 +58,7 @@ def test_the_page_scrolls_by_a_swipe_that_begins_beside_the_board_where_there_is
     assert wire.posts == []
 
 
-AROUND = ["#board", "#remark", ".stage", ".pad .up", "#new-game button", "#play"]
+AROUND = ["#board", "#remark", ".stage", ".pad .up", "#new-game", "#play"]
 
 
 @pytest.mark.parametrize("element", AROUND)
