@@ -29,9 +29,6 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     command.add_argument("--seed", type=int, default=1, metavar="N", help="luck of the games; 1")
     command.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
     command.add_argument(
-        "--second-stage", action="store_true", help="begin weights of their own from 16384 up"
-    )
-    command.add_argument(
         "--late", type=percent, default=0, metavar="PERCENT", help="games begun at 8192 and later; 0"
     )
     command.add_argument(
@@ -75,8 +72,6 @@ def _training(checkpoint: Path, arguments: argparse.Namespace) -> "Training":
         raise CannotRun(f"{checkpoint} exists; go on from it with --resume, or choose another --folder")
     else:
         training = begin(arguments.seed, arguments.threads)
-    if arguments.second_stage and training.stages == 1:
-        training.add_stage()
     return training
 
 

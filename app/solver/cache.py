@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from app.solver.network import STAGE
+from app.solver.network import SIZE
 from app.solver.weights import Header, decode_into, read
 
 
@@ -23,22 +23,22 @@ def mapped(weights: Path, folder: Path) -> tuple[Header, npt.NDArray[np.int16]]:
     path = folder / f"{header.digest[:16]}.weights"
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not _is_whole(path, header):
-            _write(path, header, content)
+        if not _is_whole(path):
+            _write(path, content)
             for other in folder.glob("*.weights"):
                 if other != path:
                     other.unlink()
     # Copy on write, not read only, because compiled code takes those for different types.
-    return header, np.memmap(path, np.int16, "c", shape=(header.stages * STAGE,))
+    return header, np.memmap(path, np.int16, "c", shape=(SIZE,))
 
 
-def _is_whole(path: Path, header: Header) -> bool:
-    return path.exists() and path.stat().st_size == 2 * header.stages * STAGE
+def _is_whole(path: Path) -> bool:
+    return path.exists() and path.stat().st_size == 2 * SIZE
 
 
-def _write(path: Path, header: Header, content: bytes) -> None:
+def _write(path: Path, content: bytes) -> None:
     unfinished = path.with_suffix(".unfinished")
-    decoded = np.memmap(unfinished, np.int16, "w+", shape=(header.stages * STAGE,))
+    decoded = np.memmap(unfinished, np.int16, "w+", shape=(SIZE,))
     decode_into(content, decoded)
     decoded.flush()
     with unfinished.open("rb") as file:

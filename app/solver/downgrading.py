@@ -6,7 +6,7 @@ pushes; what comes out is a board that the network has seen far more often.
 """
 
 from app.engine.board import LARGEST, Board
-from app.solver.bitboard import LARGEST_NIBBLE
+from app.solver.bitboard import LARGEST_NIBBLE, big_tiles
 from app.solver.compiling import compiled, i64, u64
 
 SMALLEST_GAP = 5
@@ -46,3 +46,9 @@ def downgraded(bits: int, least: int) -> int:
         for cell in range(16):
             if i64(bits >> u64(4 * cell) & u64(15)) > gap:
                 bits -= u64(1) << u64(4 * cell)
+
+
+@compiled()
+def eased(bits: int) -> int:
+    """Return a board as the network is taught it, and asked about it: downgraded from 16384 on."""
+    return downgraded(bits, 14) if big_tiles(bits) else bits

@@ -1,14 +1,19 @@
-"""Games from which the network learns: played greedily, then gone through backwards."""
+"""Games from which the network learns: played greedily, then gone through backwards.
+
+They are played as the solver sees them: a board with 16384 and a gap below it is downgraded at once, and
+the game goes on from there. So all that the later game teaches is learned where it will be asked for.
+"""
 
 import numpy as np
 import numpy.typing as npt
 
 from app.solver.bitboard import draw, push, start, transpose, with_spawn
 from app.solver.compiling import Weights, Words, compiled, f32, i64, u64
+from app.solver.downgrading import eased
 from app.solver.network import LOOKUPS, learn, value
 
-LATE_KINDS = 6
-"""Kinds of late boards: with 8192; with 4096 too; with 2048 too; and the same from 16384."""
+LATE_KINDS = 3
+"""Kinds of late boards: with 8192; with 4096 too; with 2048 too."""
 LATE_BOARDS = 4096
 TALLY = 20
 """Whole games, their points, all moves, an empty place, and whole games by largest exponent 0 to 15."""
@@ -16,42 +21,35 @@ LONGEST = 1 << 17
 _MESSY_LEARNING = 400
 _MESSY_MOVES = 400
 _BIG_MERGE = 1024
+_DOUBLING = 16384
 
 
 @compiled()
 def greedy(rows: Words, weights: Weights, bits: int) -> tuple[int, int]:
-    """Return the best board after a push, up to symmetry, and its points; -1 points if there is none."""
+    """Return the best board after a push, eased and up to symmetry, and its points; -1 if there is none."""
     best = f32(-1e30)
     chosen, gained = u64(0), i64(-1)
     for _ in range(2):
         left, right, points = push(rows, bits)
-        if left != bits:
-            worth = value(weights, left) + f32(points)
-            if worth > best:
-                best, chosen, gained = worth, left, points
-        if right != bits:
-            worth = value(weights, right) + f32(points)
-            if worth > best:
-                best, chosen, gained = worth, right, points
+        for pushed in (left, right):
+            if pushed != bits:
+                after = eased(pushed)
+                worth = value(weights, after) + f32(points)
+                if worth > best:
+                    best, chosen, gained = worth, after, points
         bits = transpose(bits)
     return chosen, gained
 
 
 @compiled()
 def late_kind(bits: int) -> int:
-    """Return how far a board has come on the way to 32768: 0, or one of the kinds of late boards."""
+    """Return how far a board has come on the way to 16384: 0, or one of the kinds of late boards."""
     found = i64(0)
     for cell in range(16):
         found |= i64(1) << i64(bits >> u64(4 * cell) & u64(15))
-    if found >> 15 or not found >> 13:
+    if found >> 13 != 1:
         return 0
-    top = 14 if found >> 14 else 13
-    kind = 3 * (top - 13) + 1
-    if found >> top - 1 & 1:
-        kind += 1
-        if found >> top - 2 & 1:
-            kind += 1
-    return kind
+    return 3 if found >> 11 == 7 else 2 if found >> 12 == 3 else 1
 
 
 @compiled()
@@ -163,14 +161,14 @@ def play_and_learn(
 
     ``late`` and ``seen`` keep late boards of each kind and count them; so many games in a hundred
     begin there, others at messy boards, and the rest at the start. Only these are in the ``tally``.
-    ``boards`` and ``points`` are room for the longest game.
+    ``boards`` and ``points`` are room for the longest game. Points are those of the downgraded boards.
     """
     places = np.zeros(LOOKUPS, np.uint64)
     done = i64(0)
     while done < moves:
         bits, whole, longest = opening(rows, state, late, seen, late_share, messy_share)
         reached = late_kind(bits)
-        score = turn = i64(0)
+        score = turn = doubled = i64(0)
         after, gained = greedy(rows, weights, bits)
         while gained >= 0 and turn < longest:
             boards[turn] = after
@@ -178,6 +176,9 @@ def play_and_learn(
             turn += 1
             score += gained
             bits = with_spawn(after, state)
+            if gained >= _DOUBLING:
+                doubled += 1
+                reached = 0
             if gained >= _BIG_MERGE:
                 reached = keep_late(late, seen, bits, reached)
             after, gained = greedy(rows, weights, bits)
@@ -187,5 +188,5 @@ def play_and_learn(
         if whole:
             tally[0] += 1
             tally[1] += score
-            tally[4 + largest(bits)] += 1
+            tally[4 + min(largest(bits) if not doubled else 13 + doubled, 15)] += 1
     tally[2] += done

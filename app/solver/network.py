@@ -2,7 +2,6 @@
 
 Four patterns of six cells are laid on the board in its eight symmetries; what lies under each of the
 32 is looked up in a table of 16**6 weights, one table a pattern, and the sum is the value in points.
-Boards with a tile of 16384 or more may have tables of their own, the second stage.
 
     0 1 2 3     . . . .     0 1 2 .     . . . .
     4 5 . .     4 5 6 7     4 5 6 .     4 5 6 .
@@ -12,12 +11,13 @@ Boards with a tile of 16384 or more may have tables of their own, the second sta
 
 from typing import Any
 
-from app.solver.bitboard import big_tiles, mirror, transpose, turn_over
+from app.solver.bitboard import mirror, transpose, turn_over
 from app.solver.compiling import Weights, Words, compiled, f32, u64
 
 PATTERNS = ("012345", "456789", "012456", "45689a")
 ENTRIES = 16**6
-STAGE = len(PATTERNS) * ENTRIES
+SIZE = len(PATTERNS) * ENTRIES
+"""Weights of all tables together."""
 LOOKUPS = 8 * len(PATTERNS)
 
 _SIX = u64(0xFFFFFF)
@@ -29,46 +29,39 @@ _FOURTH = u64(3 * ENTRIES)
 
 
 @compiled()
-def stage_of(size: int, bits: int) -> int:
-    """Return where the tables for a board begin in a network of ``size`` weights."""
-    return u64(STAGE) if size > u64(STAGE) and big_tiles(bits) else u64(0)
-
-
-@compiled()
-def _image(weights: Weights, at: int, bits: int) -> Any:
+def _image(weights: Weights, bits: int) -> Any:
     return (
-        weights[at + (bits & _SIX)]
-        + weights[at + _SECOND + (bits >> u64(16) & _SIX)]
-        + weights[at + _THIRD + (bits & _LOW_THREE | bits >> u64(4) & _HIGH_THREE)]
-        + weights[at + _FOURTH + (bits >> u64(16) & _LOW_THREE | bits >> u64(20) & _HIGH_THREE)]
+        weights[bits & _SIX]
+        + weights[_SECOND + (bits >> u64(16) & _SIX)]
+        + weights[_THIRD + (bits & _LOW_THREE | bits >> u64(4) & _HIGH_THREE)]
+        + weights[_FOURTH + (bits >> u64(16) & _LOW_THREE | bits >> u64(20) & _HIGH_THREE)]
     )
 
 
 @compiled()
 def value(weights: Weights, bits: int) -> Any:
     """Return the value of a board after a push, in points or, for whole numbers, in steps."""
-    at = stage_of(u64(weights.size), bits)
     mirrored = mirror(bits)
     turned = transpose(bits)
     turned_mirrored = mirror(turned)
     return (
-        _image(weights, at, bits)
-        + _image(weights, at, mirrored)
-        + _image(weights, at, turn_over(bits))
-        + _image(weights, at, turn_over(mirrored))
-        + _image(weights, at, turned)
-        + _image(weights, at, turned_mirrored)
-        + _image(weights, at, turn_over(turned))
-        + _image(weights, at, turn_over(turned_mirrored))
+        _image(weights, bits)
+        + _image(weights, mirrored)
+        + _image(weights, turn_over(bits))
+        + _image(weights, turn_over(mirrored))
+        + _image(weights, turned)
+        + _image(weights, turned_mirrored)
+        + _image(weights, turn_over(turned))
+        + _image(weights, turn_over(turned_mirrored))
     )
 
 
 @compiled()
-def _place_image(places: Words, first: int, at: int, bits: int) -> None:
-    places[first] = at + (bits & _SIX)
-    places[first + 1] = at + _SECOND + (bits >> u64(16) & _SIX)
-    places[first + 2] = at + _THIRD + (bits & _LOW_THREE | bits >> u64(4) & _HIGH_THREE)
-    places[first + 3] = at + _FOURTH + (bits >> u64(16) & _LOW_THREE | bits >> u64(20) & _HIGH_THREE)
+def _place_image(places: Words, first: int, bits: int) -> None:
+    places[first] = bits & _SIX
+    places[first + 1] = _SECOND + (bits >> u64(16) & _SIX)
+    places[first + 2] = _THIRD + (bits & _LOW_THREE | bits >> u64(4) & _HIGH_THREE)
+    places[first + 3] = _FOURTH + (bits >> u64(16) & _LOW_THREE | bits >> u64(20) & _HIGH_THREE)
 
 
 @compiled()
@@ -85,9 +78,8 @@ def learn(
     its rate of learning: 1 while the errors point one way, near 0 once they only scatter. ``places``
     is room for the places of the 32 weights.
     """
-    at = stage_of(u64(weights.size), bits)
     for image in range(0, LOOKUPS, 4):
-        _place_image(places, image, at, bits)
+        _place_image(places, image, bits)
         bits = (
             transpose(bits) if image == LOOKUPS // 2 - 4 else mirror(bits) if image & 4 else turn_over(bits)
         )

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from app.solver.bitboard import ROWS, count, empty_places, push, row_table, transpose
 from app.solver.compiling import Weights, Words, compiled, f64, i64, u64
-from app.solver.downgrading import downgraded
+from app.solver.downgrading import eased
 from app.solver.network import value
 
 STOP = ROWS
@@ -42,9 +42,7 @@ def memory(step: int, table_bits: int = 18) -> Words:
 @compiled()
 def static(words: Words, weights: Weights, after: int) -> float:
     """Return the network's value of a board after a push, in points."""
-    if after & after >> u64(1) & after >> u64(2) & after >> u64(3) & u64(0x1111111111111111):
-        after = downgraded(after, 15)
-    return f64(value(weights, after) * i64(words[_STEP]))
+    return f64(value(weights, eased(after)) * i64(words[_STEP]))
 
 
 @compiled()

@@ -19,8 +19,7 @@ import numpy.typing as npt
 from app.solver.bitboard import row_table
 from app.solver.compiling import Weights, Words
 from app.solver.episodes import LATE_BOARDS, LATE_KINDS, LONGEST, TALLY, play_and_learn
-from app.solver.network import STAGE
-from app.solver.promotion import promote
+from app.solver.network import SIZE
 
 TRACE = 0.5
 _PARTS = 10
@@ -85,11 +84,6 @@ class Training:
         """Moves learned from so far."""
         return sum(done.moves for done in self.curve)
 
-    @property
-    def stages(self) -> int:
-        """Sets of tables: 2 if boards from 16384 up have their own."""
-        return self.weights.size // STAGE
-
     def rounds(self, recipe: Recipe) -> Iterator[Round]:
         """Train without end, a round of about a second at a time."""
         rows = row_table()
@@ -126,15 +120,6 @@ class Training:
             )
         return tally
 
-    def add_stage(self) -> None:
-        """Give boards with 16384 tables of their own.
-
-        They begin as what the network knows of the same boards downgraded, and learn it over faster.
-        """
-        weights, errors = _blank(2)
-        promote(self.weights, self.errors, weights, errors)
-        self.weights, self.errors = weights, errors
-
     def save(self, path: Path) -> None:
         """Write a checkpoint, whole or not at all: all that was ever touched, and the luck to come."""
         unfinished = path.with_suffix(f".{os.getpid()}")
@@ -142,7 +127,6 @@ class Training:
         with unfinished.open("wb") as file:
             np.savez(
                 file,
-                stages=self.stages,
                 places=places.astype(np.uint32),
                 weights=self.weights[places],
                 errors=self.errors[places],
@@ -158,7 +142,7 @@ class Training:
 
 def begin(seed: int, threads: int) -> Training:
     """Return a network that knows nothing."""
-    return Training(*_blank(1), [_Learner(seed + number) for number in range(threads)])
+    return Training(*_blank(), [_Learner(seed + number) for number in range(threads)])
 
 
 def resume(path: Path, threads: int) -> Training:
@@ -180,7 +164,7 @@ def _resumed(saved: Any, threads: int) -> Training:
         learner.state[:] = saved["states"][number]
         learner.late[:] = saved["late"][number]
         learner.seen[:] = saved["seen"][number]
-    training = Training(*_blank(int(saved["stages"])), learners)
+    training = Training(*_blank(), learners)
     places = saved["places"]
     training.weights[places] = saved["weights"]
     training.errors[places] = saved["errors"]
@@ -191,5 +175,5 @@ def _resumed(saved: Any, threads: int) -> Training:
     return training
 
 
-def _blank(stages: int) -> tuple[Weights, Weights]:
-    return np.zeros(stages * STAGE, np.float32), np.zeros((stages * STAGE, 2), np.float32)
+def _blank() -> tuple[Weights, Weights]:
+    return np.zeros(SIZE, np.float32), np.zeros((SIZE, 2), np.float32)

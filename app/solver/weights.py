@@ -26,7 +26,6 @@ STEP = 32
 _START = struct.Struct("<8sII")
 _DIGEST = hashlib.sha256().digest_size
 _WIDE = 255
-_STAGES = (1, 2)
 
 
 class BadWeights(Exception):
@@ -36,7 +35,6 @@ class BadWeights(Exception):
 class Header(NamedTuple):
     """What a file says of its weights: ``step`` is how many points one unit is."""
 
-    stages: int
     step: int
     moves: int
     digest: str
@@ -45,7 +43,7 @@ class Header(NamedTuple):
 def encode(weights: npt.NDArray[np.int16], step: int, moves: int) -> bytes:
     """Return the file for weights in steps, learned from so many moves."""
     tables = weights.reshape(-1, ENTRIES)
-    header = {"patterns": PATTERNS, "stages": len(tables) // len(PATTERNS), "step": step, "moves": moves}
+    header = {"patterns": PATTERNS, "step": step, "moves": moves}
     text = json.dumps(header).encode()
     stream = zlib.compress(b"".join(_encode_table(table) for table in tables), 9)
     content = _START.pack(MAGIC, VERSION, len(text)) + text + stream
@@ -77,9 +75,9 @@ def read(path: Path) -> tuple[Header, bytes]:
     if version != VERSION:
         raise BadWeights(f"the weights {path} are of version {version}; this program reads version {VERSION}")
     header: dict[str, Any] = json.loads(content[_START.size : _START.size + length])
-    if tuple(header["patterns"]) != PATTERNS or header["stages"] not in _STAGES:
+    if tuple(header["patterns"]) != PATTERNS:
         raise BadWeights(f"the weights {path} are for another network")
-    return Header(header["stages"], header["step"], header["moves"], content[-_DIGEST:].hex()), content
+    return Header(header["step"], header["moves"], content[-_DIGEST:].hex()), content
 
 
 def fitting(weights: Weights, seen: Weights, moves: int, most: int) -> tuple[bytes, int]:

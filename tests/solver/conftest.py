@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from app.solver.compiling import Weights
-from app.solver.network import STAGE
+from app.solver.network import SIZE
 from app.solver.player import NetworkPlayer
 
 STEP = 4
@@ -12,8 +12,8 @@ STEP = 4
 
 @pytest.fixture(scope="session")
 def weights() -> Weights:
-    """Two stages of weights of both signs."""
-    return np.random.default_rng(2048).integers(-500, 1500, 2 * STAGE, np.int16)
+    """Weights of both signs."""
+    return np.random.default_rng(2048).integers(-500, 1500, SIZE, np.int16)
 
 
 @pytest.fixture

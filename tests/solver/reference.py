@@ -4,7 +4,8 @@ from math import prod
 
 from app.engine.board import Board, Direction, empty_cells, slide
 from app.solver.compiling import Weights
-from app.solver.network import ENTRIES, PATTERNS, STAGE
+from app.solver.downgrading import fitted
+from app.solver.network import ENTRIES, PATTERNS
 
 TABLES = [[int(cell, 16) for cell in pattern] for pattern in PATTERNS]
 
@@ -22,13 +23,8 @@ def images(board: Board) -> list[Board]:
 
 def network_value(weights: Weights, board: Board) -> float:
     """Return the sum of all weights that the patterns find on the eight images of a board."""
-    first = STAGE if max(board) >= 14 else 0
     return sum(
-        int(
-            weights[
-                first + number * ENTRIES + sum(image[cell] << 4 * place for place, cell in enumerate(cells))
-            ]
-        )
+        int(weights[number * ENTRIES + sum(image[cell] << 4 * place for place, cell in enumerate(cells))])
         for image in images(board)
         for number, cells in enumerate(TABLES)
     )
@@ -58,7 +54,7 @@ def _expected(
     weights: Weights, step: int, after: Board, depth: int, cut: float, shares: list[float]
 ) -> float:
     if depth == 0:
-        return step * network_value(weights, after)
+        return step * network_value(weights, fitted(after, 14) or after)
     total = 0.0
     cells = empty_cells(after)
     for cell in cells:

@@ -7,7 +7,7 @@ import pytest
 
 from app import solver
 from app.__main__ import main
-from app.solver.network import STAGE
+from app.solver.network import SIZE
 from app.solver.strength import Played, keep, read_strength
 from app.solver.weights import encode, read
 
@@ -22,7 +22,7 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def weights(tmp_path: Path) -> str:
     path = tmp_path / "weights.bin"
-    path.write_bytes(encode(np.zeros(STAGE, np.int16), 32, 0))
+    path.write_bytes(encode(np.zeros(SIZE, np.int16), 32, 0))
     return str(path)
 
 
@@ -115,7 +115,7 @@ def test_selfplay_refuses_to_mix_games_of_other_weights_or_another_seed(
     weights: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, others = tmp_path / "strength.json", tmp_path / "others.bin"
-    others.write_bytes(encode(np.ones(STAGE, np.int16), 32, 0))
+    others.write_bytes(encode(np.ones(SIZE, np.int16), 32, 0))
     play = ["selfplay", "--games", "1", "--level", "instant", "--to", str(file), "--weights"]
     assert main([*play, weights]) == 0
     before = file.read_bytes()

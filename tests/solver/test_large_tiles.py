@@ -19,6 +19,8 @@ from tests.solver.reference import network_value
 TWO_65536 = board("65536 65536 8 2   4 16 2 .   2 . . .   . . . .")
 ONE_131072 = board("131072 65536 32768 16384   64 128 256 512   32 16 8 4   2 . . .")
 TWO_131072 = board("131072 131072 4 2   4 2 8 4   2 4 2 8   4 2 4 2")
+TWO_8192 = board("8192 8192 64 32   2 4 . .   . . . .   . . . .")
+TWO_16384 = board("16384 16384 8192 4096   128 256 512 1024   64 32 2 2048   . . . .")
 CHAIN = board("131072 65536 32768 16384   1024 2048 4096 8192   512 256 128 64   4 8 16 4")
 
 
@@ -92,14 +94,14 @@ def test_a_board_beyond_64_bits_is_answered_by_the_plain_player(player: NetworkP
     assert player.best(CHAIN).values == PlainPlayer("").best(CHAIN).values
 
 
-def test_a_tile_32768_that_a_push_would_make_is_downgraded_for_the_network(
-    player: NetworkPlayer, weights: Weights
+@pytest.mark.parametrize("whole", [TWO_8192, TWO_16384], ids=["16384", "32768"])
+def test_a_large_tile_that_a_push_would_make_is_downgraded_for_the_network(
+    player: NetworkPlayer, weights: Weights, whole: Board
 ) -> None:
-    whole = board("16384 16384 8192 4096   128 256 512 1024   64 32 2 2048   . . . .")
     after = slide(whole, Direction.LEFT)
-    smaller = fitted(after.board, 15)
+    smaller = fitted(after.board, 14)
     assert fitted(whole, 14) == whole
     assert smaller is not None
-    assert max(smaller) == 14
+    assert max(smaller) < max(after.board)
     value = player.best(whole, Level.INSTANT).values[Direction.LEFT]
     assert value == after.gained + STEP * network_value(weights, smaller)

@@ -5,12 +5,10 @@ import numpy as np
 from app.engine.board import Board
 from app.solver.bitboard import pack
 from app.solver.compiling import Weights, u64
-from app.solver.network import STAGE, value
+from app.solver.network import SIZE, value
 from tests.solver.boards import random_boards
 from tests.solver.reference import images, network_value
 from tests.solver.teaching import teach
-
-LATE: Board = (14, 3, 1, 0, 12, 4, 2, 0, 11, 5, 1, 0, 9, 7, 2, 1)
 
 
 def value_of(weights: Weights, board: Board) -> int:
@@ -28,17 +26,9 @@ def test_the_eight_images_of_a_board_have_the_same_value(weights: Weights) -> No
         assert len(set(images(board))) == 8 or board in images(board)[1:]
 
 
-def test_boards_from_16384_up_have_weights_of_their_own_in_the_second_stage(weights: Weights) -> None:
-    early: Board = (13, *LATE[1:])
-    first = weights[:STAGE]
-    assert value_of(weights, early) == value_of(first, early)
-    assert value_of(weights, LATE) != value_of(first, LATE)
-    assert value_of(weights, LATE) == network_value(weights, LATE)
-
-
 def test_what_is_learned_first_is_believed_entirely_and_a_contradiction_only_in_part() -> None:
-    weights = np.zeros(STAGE, np.float32)
-    errors = np.zeros((STAGE, 2), np.float32)
+    weights = np.zeros(SIZE, np.float32)
+    errors = np.zeros((SIZE, 2), np.float32)
     board: Board = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 0, 0, 1)
     assert teach(weights, errors, board, 3200.0) == (0.0, 3200.0)
     assert teach(weights, errors, board, 1600.0) == (3200.0, 1600.0)

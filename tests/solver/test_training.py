@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from app.engine.board import Board
-from app.solver.bitboard import pack
+from app.solver.bitboard import pack, row_table, unpack
 from app.solver.compiling import u64
 from app.solver.curve import as_blocks, as_csv, as_svg, merged
-from app.solver.episodes import late_kind
+from app.solver.episodes import greedy, late_kind
+from app.solver.network import SIZE
 from app.solver.training import BadCheckpoint, Recipe, Round, Training, begin, resume
-from tests.solver.reference import network_value
-from tests.solver.teaching import teach
 
 SHORT = Recipe(late=30, messy=20, round_moves=20_000)
 
@@ -68,31 +67,28 @@ def test_a_checkpoint_that_cannot_be_used_is_told_in_one_line(tmp_path: Path, co
         resume(path, threads=1)
 
 
-def test_the_second_stage_begins_with_what_is_known_of_the_same_boards_halved() -> None:
-    training = begin(seed=1, threads=1)
-    known: Board = (13, 0, 0, 0, 0, 0, 0, 0, 0, 3, 1, 2, 0, 0, 0, 0)
-    teach(training.weights, training.errors, known, 5_000.0)
-    taught = network_value(training.weights, known)
-    training.add_stage()
-    assert training.stages == 2
-    assert network_value(training.weights, known) == taught
-    assert network_value(training.weights, (14, *known[1:])) == taught
-    assert network_value(training.weights, (12, *known[1:])) < taught
+def greedily(before: Board) -> tuple[Board, int]:
+    """Play the best push as training does; return the board after it, and its points."""
+    bits, points = greedy(row_table(), np.zeros(SIZE, np.float32), u64(pack(before)))
+    return unpack(int(bits)), points
 
 
-def test_the_second_stage_survives_a_checkpoint(tmp_path: Path) -> None:
-    training = trained(begin(seed=1, threads=1), 1)
-    training.add_stage()
-    training.save(tmp_path / "checkpoint.npz")
-    resumed = resume(tmp_path / "checkpoint.npz", threads=1)
-    assert resumed.stages == 2
-    assert state(resumed) == state(training)
+def test_a_tile_16384_is_downgraded_as_soon_as_it_is_made_and_counts_its_points() -> None:
+    after, points = greedily((13, 13, 0, 0, *[0] * 12))
+    assert (max(after), points) == (13, 16_384)
+    after, points = greedily((12, 12, 0, 0, *[0] * 12))
+    assert (max(after), points) == (13, 8_192)
+
+
+def test_a_tile_16384_above_every_smaller_one_is_kept() -> None:
+    after, points = greedily((13, 13, 13, 12, 8, 9, 10, 11, 7, 6, 5, 1, 0, 0, 0, 0))
+    assert (max(after), points) == (14, 16_384)
 
 
 def test_late_boards_are_kept_in_the_order_of_how_far_they_have_come() -> None:
-    kinds = [(12, 11), (13, 11), (13, 12), (13, 12, 11), (14, 12), (14, 13), (14, 13, 12), (15, 14, 13)]
+    kinds = [(12, 11), (13, 11), (13, 12), (13, 12, 11), (14, 12), (14, 13, 12)]
     found = [late_kind(u64(pack((*tiles, *[0] * (16 - len(tiles)))))) for tiles in kinds]
-    assert found == [0, 1, 2, 3, 4, 5, 6, 0]
+    assert found == [0, 1, 2, 3, 0, 0]
 
 
 def test_the_curve_can_be_computed_with_looked_at_and_shown_in_a_line() -> None:

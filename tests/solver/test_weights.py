@@ -12,17 +12,17 @@ import pytest
 from app import solver
 from app.solver.cache import mapped
 from app.solver.compiling import Weights
-from app.solver.network import ENTRIES, STAGE
+from app.solver.network import ENTRIES, SIZE
 from app.solver.weights import MAGIC, STEP, BadWeights, decode_into, encode, fitting, read
 
 Sparse = tuple[Path, Weights]
 
 
-def written(path: Path, stages: int = 1, seed: int = 1) -> Sparse:
+def written(path: Path, seed: int = 1) -> Sparse:
     luck = np.random.default_rng(seed)
-    weights = np.zeros(stages * STAGE, np.int16)
+    weights = np.zeros(SIZE, np.int16)
     weights[luck.integers(0, weights.size, 20_000)] = luck.integers(-(1 << 15), 1 << 15, 20_000)
-    weights[[0, ENTRIES - 1, ENTRIES, STAGE - 1]] = 1, -1, 32767, -32768
+    weights[[0, ENTRIES - 1, ENTRIES, SIZE - 1]] = 1, -1, 32767, -32768
     path.write_bytes(encode(weights, 16, 123_456))
     return path, weights
 
@@ -37,12 +37,11 @@ def resigned(content: bytes) -> bytes:
     return content[:-32] + hashlib.sha256(content[:-32]).digest()
 
 
-@pytest.mark.parametrize("stages", [1, 2])
-def test_what_is_read_is_what_was_written(tmp_path: Path, stages: int) -> None:
-    path, weights = written(tmp_path / "weights.bin", stages)
+def test_what_is_read_is_what_was_written(sparse: Sparse) -> None:
+    path, weights = sparse
     header, content = read(path)
-    assert (header.stages, header.step, header.moves) == (stages, 16, 123_456)
-    decoded = np.zeros(stages * STAGE, np.int16)
+    assert (header.step, header.moves) == (16, 123_456)
+    decoded = np.zeros(SIZE, np.int16)
     decode_into(content, decoded)
     assert np.array_equal(decoded, weights)
 
@@ -153,15 +152,15 @@ def test_the_decoded_copy_of_earlier_weights_is_removed(sparse: Sparse, tmp_path
 
 
 def test_the_least_seen_weights_are_left_out_where_the_file_would_be_too_large() -> None:
-    weights = np.zeros(STAGE, np.float32)
-    seen = np.zeros(STAGE, np.float32)
+    weights = np.zeros(SIZE, np.float32)
+    seen = np.zeros(SIZE, np.float32)
     weights[:50_000] = np.random.default_rng(1).normal(0, 9_000, 50_000)
     seen[:50_000] = np.arange(1, 50_001)
     whole, kept = fitting(weights, seen, 1, 10_000_000)
     small, fewer = fitting(weights, seen, 1, 25_000)
     assert len(small) <= 25_000 < len(whole)
     assert fewer < kept
-    decoded = np.zeros(STAGE, np.int16)
+    decoded = np.zeros(SIZE, np.int16)
     decode_into(small, decoded)
     assert np.array_equal(
         decoded[50_000 - fewer // 2 : 50_000], np.rint(weights[50_000 - fewer // 2 : 50_000] / STEP)
