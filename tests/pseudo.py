@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from app.resources import ROOT
-from app.web import i18n, preferences
+from app.web import i18n, pages, preferences
 
 POT = ROOT / "locale" / "messages.pot"
 OPENING, CLOSING = "⟦", "⟧"
@@ -56,7 +56,7 @@ def speaking(folder: Path, *codes: str) -> Iterator[None]:
 
 def forget() -> None:
     """Let the languages be looked for again."""
-    for remembered in (i18n.languages, i18n._negotiated, preferences._read):
+    for remembered in (i18n.languages, i18n._negotiated, pages.pages_for, preferences._read):
         remembered.cache_clear()
 
 

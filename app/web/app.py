@@ -18,7 +18,7 @@ from app.web.clients import Clients
 from app.web.errors import add_error_handlers
 from app.web.gate import Gate
 from app.web.notices import Notice
-from app.web.pages import Pages
+from app.web.pages import pages_for
 from app.web.request_log import RequestLog
 from app.web.responses import problem
 from app.web.reviewing import Reviewer
@@ -105,7 +105,7 @@ def create_app(
         solver,
         reviewer,
         Sessions(key, https=rules.https),
-        Pages(url),
+        pages_for(url),
         Clients(rules.trusted_proxies),
         Budgets(rules.budgets),
         rules.https,

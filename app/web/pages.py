@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, MutableMapping
+from functools import cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -26,6 +27,12 @@ class Pages:
     def render(self, language: Language, template: str, **context: object) -> str:
         """Return a template filled in, in this language."""
         return self._environments[language.code].get_template(template).render(context)
+
+
+@cache
+def pages_for(static_url: str) -> Pages:
+    """Return the templates for this address of the static files, compiled once however many ask."""
+    return Pages(static_url)
 
 
 class _Loader(FileSystemLoader):

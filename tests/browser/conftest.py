@@ -66,7 +66,8 @@ def base_url(line: tuple[str, Outlet]) -> str:
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_context_args, "locale": "en-GB"}
+    # A worker starts with each new context and takes a fifth of the time of a test; it has tests of its own.
+    return {**browser_context_args, "locale": "en-GB", "service_workers": "block"}
 
 
 @pytest.fixture

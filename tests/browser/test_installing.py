@@ -10,6 +10,8 @@ from tests.browser.page import PlayPage
 from tests.browser.positions import UNDER_WAY
 from tests.browser.server import Server
 
+pytestmark = pytest.mark.browser_context_args(service_workers="allow")
+
 WORKER_IS_READY = """async () => {
   const { active } = await navigator.serviceWorker.ready;
   while (active.state !== "activated") {

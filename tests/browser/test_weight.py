@@ -1,11 +1,14 @@
 """The first visit is light."""
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.page import PlayPage
 from tests.browser.server import Server
 from tests.browser.test_installing import WORKER_IS_READY
 from tests.browser.wire import Wire
+
+pytestmark = pytest.mark.browser_context_args(service_workers="allow")
 
 MOST_BYTES = 60_000
 
