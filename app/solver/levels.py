@@ -31,7 +31,7 @@ class Effort(NamedTuple):
 EFFORTS = {
     Level.INSTANT: Effort(1, 1.0, 100),
     Level.FAST: Effort(2, 1e-9, 10_000),
-    Level.STANDARD: Effort(6, 1e-2, 24_000),
+    Level.STANDARD: Effort(6, 1e-2, 32_000),
     Level.STRONG: Effort(6, 3e-3, 100_000),
     Level.MAX: Effort(8, 3e-3, 700_000),
 }

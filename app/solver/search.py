@@ -9,7 +9,7 @@ worth with the depth and the number of the search it was found in.
 import numpy as np
 import numpy.typing as npt
 
-from app.solver.bitboard import ROWS, count, empty_places, push, row_table, transpose
+from app.solver.bitboard import ROWS, count, empty_places, mirror, push, row_table, transpose, turn_over
 from app.solver.compiling import Weights, Words, compiled, f64, i64, u64
 from app.solver.downgrading import eased
 from app.solver.network import value
@@ -127,6 +127,36 @@ def weigh(
         bits = transpose(bits)
 
 
+@compiled()
+def standing(bits: int) -> tuple[int, int]:
+    """Return that of the eight images of a board that stands for all, and how it came about.
+
+    1 says that it was mirrored at last, 2 that it was turned over before, 4 that it was transposed first.
+    """
+    chosen, how = bits, 0
+    for image in range(8):
+        if bits < chosen:
+            chosen, how = bits, image
+        bits = mirror(bits)
+        if image & 1:
+            bits = turn_over(bits)
+        if image & 3 == 3:
+            bits = transpose(bits)
+    return chosen, how
+
+
+@compiled()
+def _turn_back(worths: npt.NDArray[np.float64], how: int) -> None:
+    """Make what directions of an image are worth what those of the board itself are."""
+    if how & 1:
+        worths[0], worths[1] = worths[1], worths[0]
+    if how & 2:
+        worths[2], worths[3] = worths[3], worths[2]
+    if how & 4:
+        worths[0], worths[2] = worths[2], worths[0]
+        worths[1], worths[3] = worths[3], worths[1]
+
+
 @compiled("int64(uint64[::1], int16[::1], uint64, int64, float64, int64, float64[::1])")
 def deepen(
     words: Words,
@@ -140,8 +170,10 @@ def deepen(
     """Search one push ahead, then two, to the last depth or until ``limit`` evaluations or ``STOP``.
 
     A depth is not begun where it could hardly be finished. ``worths`` becomes what ``weigh`` found at the
-    deepest finished depth, which is returned.
+    deepest finished depth, which is returned. One image is searched for all eight: what the table still
+    holds, and so how far the limit reaches, would differ among them.
     """
+    bits, how = standing(bits)
     words[_LEFT] = u64(limit)
     weigh(words, weights, bits, 1, chance, worths)
     reached = 1
@@ -156,4 +188,5 @@ def deepen(
             reached += 1
     words[STOP] &= ~_SPENT
     words[_LEFT] = u64(limit) - words[_LEFT]
+    _turn_back(worths, how)
     return reached

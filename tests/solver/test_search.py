@@ -73,9 +73,23 @@ def test_one_push_ahead_it_adds_points_and_the_value_of_the_network(
 
 @pytest.mark.parametrize("level", [Level.FAST, Level.STANDARD])
 def test_the_eight_images_of_a_board_get_the_same_values(player: NetworkPlayer, level: Level) -> None:
-    for board in random_boards(20, 15):
+    for board in random_boards(40, 15):
         found = [sorted(player.best(image, level).values.values()) for image in images(board)]
-        assert all(other == pytest.approx(found[0], abs=1e-3) for other in found[1:])
+        assert all(other == found[0] for other in found)
+
+
+def test_each_direction_of_an_image_is_worth_what_it_is_on_the_board_itself(player: NetworkPlayer) -> None:
+    up, down, left, right = Direction.UP, Direction.DOWN, Direction.LEFT, Direction.RIGHT
+    for board in random_boards(40, 12):
+        values = player.best(board).values
+        mirrored = tuple(board[4 * row + 3 - column] for row in range(4) for column in range(4))
+        transposed = tuple(board[4 * column + row] for row in range(4) for column in range(4))
+        for image, ways in (
+            (mirrored, {left: right, right: left, up: up, down: down}),
+            (transposed, {left: up, up: left, right: down, down: right}),
+        ):
+            expected = {ways[way]: worth for way, worth in values.items()}
+            assert player.best(image).values == pytest.approx(expected, abs=1e-3)
 
 
 @pytest.mark.parametrize("level", list(Level))
