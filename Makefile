@@ -67,7 +67,7 @@ tools: ## see that Chromium and PostgreSQL are there, which the tests need
 	@PYTHON='$(PYTHON)' sh .ci/tools
 
 clean: ## remove what these commands made, but no data
-	rm -rf $(VENV) dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis .numba .import_linter_cache
 	find app migrations tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/%.lock: %.lock | $(BIN)/python

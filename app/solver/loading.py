@@ -22,7 +22,7 @@ def load(weights: Path, folder: Path) -> Player:
     except ImportError:
         return PlainPlayer("the packages numba and numpy are not installed")
     if not numba.config.CACHE_DIR:  # type: ignore[attr-defined]
-        numba.config.CACHE_DIR = str(folder / f"compiled-{_digest_of_sources()}")  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(folder / f"compiled-{digest_of_sources()}")  # type: ignore[attr-defined]
     return _network_player(weights, folder)
 
 
@@ -41,7 +41,7 @@ def _network_player(weights: Path, folder: Path) -> Player:
     return NetworkPlayer(mapping, header.step)
 
 
-def _digest_of_sources() -> str:
+def digest_of_sources() -> str:
     """Tell versions of the code apart: numba compares only the file that a function stands in."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from anyio.from_thread import BlockingPortal
 from playwright.sync_api import Page, expect
 from sqlalchemy import select
@@ -16,6 +17,8 @@ from tests.browser.positions import legal
 from tests.browser.test_installing import WORKER_IS_READY
 from tests.packaging.processes import serving
 from tests.ports import free_port
+
+pytestmark = pytest.mark.browser_context_args(service_workers="allow")
 
 BEFORE = ["left", "up", "right", "down"]
 DURING = ["left", "down", "right", "up", "left", "left", "down"]

@@ -56,8 +56,8 @@ async def test_the_parts_of_an_answer_have_no_loose_text_around_them(alice: Play
     await alice.visit()
     text = (await alice.move(*ROUND)).text
     parts = re.findall(r'hx-swap="outerMorph">(.*?)</hx-partial>', text, re.DOTALL)
-    assert len(parts) == 8
-    assert [(part[0], part[-1]) for part in parts] == [("<", ">")] * 8
+    assert len(parts) == 9
+    assert [(part[0], part[-1]) for part in parts] == [("<", ">")] * 9
 
 
 async def test_a_plain_form_is_sent_back_to_the_page(alice: Player) -> None:

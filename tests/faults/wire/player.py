@@ -11,7 +11,7 @@ from tests.faults.clients import read_state, request
 from tests.faults.wire.stored import StoredGame
 from tests.faults.wire.talk import Line
 
-_BUTTON = rb'action="/%s".*?<button([^>]*)>'
+_BUTTON = rb'<button([^>]*formaction="/%s"[^>]*)>'
 _CAN_UNDO = re.compile(_BUTTON % b"undo", re.DOTALL)
 _CAN_REDO = re.compile(_BUTTON % b"redo", re.DOTALL)
 _NEW_GAMES, _UNDONE, _REDONE = 0.01, 0.06, 0.5
