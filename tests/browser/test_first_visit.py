@@ -1,10 +1,13 @@
 """The first time somebody opens the page."""
 
+import pytest
 from playwright.sync_api import Page
 
 from app.web.readings import Reading
 from tests.browser.page import PlayPage
 from tests.browser.server import Rows, Server
+
+pytestmark = pytest.mark.browser_context_args(service_workers="allow")
 
 
 def test_a_first_visit_shows_two_tiles_and_leaves_nothing_behind(play: PlayPage, server: Server) -> None:
