@@ -63,7 +63,7 @@ class Wire(asyncio.Protocol):
         if end < 0:
             return
         head, start = received[:end], end + len(_END_OF_HEAD)
-        if self._reply and len(received) == start + int(_header(head, _LENGTH)):
+        if self._reply and not self._reply.done() and len(received) == start + int(_header(head, _LENGTH)):
             self._reply.set_result(
                 Reply(int(head[9:12]), head, received[start:], self._asked, perf_counter())
             )
