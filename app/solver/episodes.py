@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from app.solver.bitboard import draw, push, start, transpose, with_spawn
 from app.solver.compiling import Weights, Words, compiled, f32, i64, u64
-from app.solver.downgrading import eased
+from app.solver.downgrading import downgraded
 from app.solver.network import LOOKUPS, learn, value
 
 LATE_KINDS = 3
@@ -26,14 +26,14 @@ _DOUBLING = 16384
 
 @compiled()
 def greedy(rows: Words, weights: Weights, bits: int) -> tuple[int, int]:
-    """Return the best board after a push, eased and up to symmetry, and its points; -1 if there is none."""
+    """Return the best board after a push, downgraded, up to symmetry, and its points; -1 if there is none."""
     best = f32(-1e30)
     chosen, gained = u64(0), i64(-1)
     for _ in range(2):
         left, right, points = push(rows, bits)
         for pushed in (left, right):
             if pushed != bits:
-                after = eased(pushed)
+                after = downgraded(pushed)
                 worth = value(weights, after) + f32(points)
                 if worth > best:
                     best, chosen, gained = worth, after, points

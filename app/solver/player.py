@@ -9,7 +9,7 @@ from app.engine.board import Board, Direction, slide
 from app.solver.bitboard import pack
 from app.solver.compiling import Weights, u64
 from app.solver.downgrading import fitted
-from app.solver.levels import DOWNGRADED_FROM, EFFORTS, Advice, Level
+from app.solver.levels import EFFORTS, Advice, Level
 from app.solver.plain import PlainPlayer
 from app.solver.search import EVALUATED, ILLEGAL, STOP, deepen, memory
 
@@ -32,7 +32,7 @@ class NetworkPlayer:
     def best(self, board: Board, level: Level = Level.STANDARD, deadline: float | None = None) -> Advice:
         """Return what each legal direction is worth: see ``Player``."""
         begun = time.monotonic()
-        smaller = fitted(board, DOWNGRADED_FROM)
+        smaller = fitted(board)
         if smaller is None:
             return self._plain.best(board, level, deadline)
         effort = EFFORTS[level]

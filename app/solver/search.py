@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from app.solver.bitboard import ROWS, count, empty_places, mirror, push, row_table, transpose, turn_over
 from app.solver.compiling import Weights, Words, compiled, f64, i64, u64
-from app.solver.downgrading import eased
+from app.solver.downgrading import downgraded
 from app.solver.network import value
 
 STOP = ROWS
@@ -42,7 +42,7 @@ def memory(step: int, table_bits: int = 18) -> Words:
 @compiled()
 def static(words: Words, weights: Weights, after: int) -> float:
     """Return the network's value of a board after a push, in points."""
-    return f64(value(weights, eased(after)) * i64(words[_STEP]))
+    return f64(value(weights, downgraded(after)) * i64(words[_STEP]))
 
 
 @compiled()

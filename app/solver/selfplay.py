@@ -9,7 +9,7 @@ from app.engine.board import CELLS, Board, slide
 from app.solver.bitboard import push, start, transpose, unpack, with_spawn
 from app.solver.compiling import Weights, Words, compiled, i64, u64
 from app.solver.downgrading import downgraded
-from app.solver.levels import DOWNGRADED_FROM, EFFORTS, Level
+from app.solver.levels import EFFORTS, Level
 from app.solver.player import NetworkPlayer
 from app.solver.search import ILLEGAL, deepen
 from app.solver.strength import Played
@@ -72,7 +72,6 @@ def _compiled(
             effort.last,
             1 / effort.cut,
             effort.limit,
-            DOWNGRADED_FROM,
             counts,
             boards,
         )
@@ -87,9 +86,7 @@ def _with_spawn(board: Board, state: Words) -> Board:
     return (*board[:cell], tile >> 4 * cell, *board[cell + 1 :])
 
 
-@compiled(
-    "uint64(uint64[::1], int16[::1], uint64[::1], int64, float64, int64, int64, int64[::1], uint64[::1])"
-)
+@compiled("uint64(uint64[::1], int16[::1], uint64[::1], int64, float64, int64, int64[::1], uint64[::1])")
 def play_compiled(
     words: Words,
     weights: Weights,
@@ -97,7 +94,6 @@ def play_compiled(
     last: int,
     chance: float,
     limit: int,
-    least: int,
     counts: npt.NDArray[np.int64],
     boards: Words,
 ) -> int:
@@ -110,7 +106,7 @@ def play_compiled(
     while True:
         if counts[1] < boards.size:
             boards[counts[1]] = bits
-        deepen(words, weights, downgraded(bits, least), last, chance, limit, worths)
+        deepen(words, weights, downgraded(bits), last, chance, limit, worths)
         best = i64(0)
         for direction in range(1, 4):
             if worths[direction] > worths[best]:

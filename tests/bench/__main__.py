@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 def main() -> None:
     """Run the whole benchmark."""
-    weights = "of SOLVER_WEIGHTS" if Settings().solver_weights else "that come with the product, if any"
+    weights = "of SOLVER_WEIGHTS" if Settings().solver_weights else "that come with the product"
     described = [*machine.describe(), f"The solver has the weights {weights}"]
     print(*described, sep="\n", end="\n\n", flush=True)
     tables = [_show(engine.table(_alone(engine.measure)))]

@@ -54,7 +54,7 @@ def _expected(
     weights: Weights, step: int, after: Board, depth: int, cut: float, shares: list[float]
 ) -> float:
     if depth == 0:
-        return step * network_value(weights, fitted(after, 14) or after)
+        return step * network_value(weights, fitted(after) or after)
     total = 0.0
     cells = empty_cells(after)
     for cell in cells:

@@ -24,15 +24,15 @@ TWO_16384 = board("16384 16384 8192 4096   128 256 512 1024   64 32 2 2048   . .
 CHAIN = board("131072 65536 32768 16384   1024 2048 4096 8192   512 256 128 64   4 8 16 4")
 
 
-@compiled("uint64(uint64, int64)")
-def downgraded_by_compiled_code(bits: int, least: int) -> int:
-    return downgraded(bits, least)
+@compiled("uint64(uint64)")
+def downgraded_by_compiled_code(bits: int) -> int:
+    return downgraded(bits)
 
 
 @given(boards)
 @settings(deadline=None)
 def test_downgrading_keeps_which_tiles_are_equal_and_which_pushes_are_legal(before: Board) -> None:
-    after = fitted(before, 14)
+    after = fitted(before)
     if after is None:
         return
     assert max(after) <= 15
@@ -45,10 +45,10 @@ def test_downgrading_keeps_which_tiles_are_equal_and_which_pushes_are_legal(befo
 
 
 def test_tiles_above_the_highest_gap_are_halved_until_the_largest_is_small_enough() -> None:
-    assert fitted(board("16384 4096 2 .  . . . .  . . . .  . . . ."), 14) == board(
+    assert fitted(board("16384 4096 2 .  . . . .  . . . .  . . . .")) == board(
         "8192 4096 2 .  . . . .  . . . .  . . . ."
     )
-    assert fitted(board("65536 32768 64 2  . . . .  . . . .  . . . ."), 14) == board(
+    assert fitted(board("65536 32768 64 2  . . . .  . . . .  . . . .")) == board(
         "8192 4096 64 2  . . . .  . . . .  . . . ."
     )
 
@@ -56,16 +56,15 @@ def test_tiles_above_the_highest_gap_are_halved_until_the_largest_is_small_enoug
 def test_a_board_without_a_gap_or_without_a_large_tile_stays_as_it_is() -> None:
     whole = board("16384 8192 4096 2048  128 256 512 1024  64 32 2 .  . . . .")
     small = board("8192 2048 2 .  . . . .  . . . .  . . . .")
-    assert fitted(whole, 14) == whole
-    assert fitted(small, 14) == small
+    assert fitted(whole) == whole
+    assert fitted(small) == small
 
 
 def test_compiled_code_downgrades_as_plain_code_does() -> None:
     for before in random_boards(2_000, 15):
-        for least in (14, 15):
-            expected = fitted(before, least)
-            assert expected is not None
-            assert unpack(downgraded_by_compiled_code(u64(pack(before)), least)) == expected
+        expected = fitted(before)
+        assert expected is not None
+        assert unpack(downgraded_by_compiled_code(u64(pack(before)))) == expected
 
 
 @pytest.mark.parametrize("level", list(Level))
@@ -99,8 +98,8 @@ def test_a_large_tile_that_a_push_would_make_is_downgraded_for_the_network(
     player: NetworkPlayer, weights: Weights, whole: Board
 ) -> None:
     after = slide(whole, Direction.LEFT)
-    smaller = fitted(after.board, 14)
-    assert fitted(whole, 14) == whole
+    smaller = fitted(after.board)
+    assert fitted(whole) == whole
     assert smaller is not None
     assert max(smaller) < max(after.board)
     value = player.best(whole, Level.INSTANT).values[Direction.LEFT]

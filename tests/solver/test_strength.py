@@ -98,8 +98,6 @@ def test_the_table_for_whoever_reads_the_repository_has_the_same_figures() -> No
 
 
 def test_the_weights_of_the_product_judge_and_play_as_it_says(tmp_path: Path) -> None:
-    if not solver.WEIGHTS.exists():
-        return
     strength = read_strength()
     assert strength
     assert read(solver.WEIGHTS)[0].digest == strength.weights
