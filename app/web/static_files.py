@@ -1,12 +1,15 @@
 """Static files, at addresses that change with their content and so never go stale.
 
 They are read and compressed once and served from memory: no request waits for a disk, nothing is
-written anywhere, and a checkout serves what a wheel does.
+written anywhere, and a checkout serves what a wheel does. A style sheet that imports others is served
+with them in it, so that a page waits for one.
 """
 
 import gzip
 import hashlib
+import re
 from functools import cache
+from pathlib import Path
 
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -17,6 +20,7 @@ from app.web.compression import accepts_gzip
 _FOLDER = ROOT / "static"
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".png": "image/png", ".svg": "image/svg+xml"}
 _FOR_EVER = "public, max-age=31536000, immutable"
+_IMPORT = re.compile(rb'@import url\("([^"]+)"\) ?(\w*);\n')
 
 
 class StaticFiles:
@@ -62,4 +66,16 @@ def static_url() -> str:
 def _files() -> dict[str, bytes]:
     """Return the content of each file by its path in the folder."""
     paths = sorted(path for path in _FOLDER.rglob("*") if path.is_file())
-    return {path.relative_to(_FOLDER).as_posix(): path.read_bytes() for path in paths}
+    return {path.relative_to(_FOLDER).as_posix(): _content(path) for path in paths}
+
+
+def _content(path: Path) -> bytes:
+    """Return what is served of a file: of a style sheet, with all that it imports in it."""
+    content = path.read_bytes()
+    return _IMPORT.sub(lambda found: _imported(path, found), content) if path.suffix == ".css" else content
+
+
+def _imported(path: Path, found: re.Match[bytes]) -> bytes:
+    name, medium = found.groups()
+    content = _content(path.parent / name.decode())
+    return b"@media %s {\n%s}\n" % (medium, content) if medium else content

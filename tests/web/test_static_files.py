@@ -29,7 +29,8 @@ async def test_every_file_is_the_same_compressed_or_not_and_may_be_kept_for_ever
     for path in await static_paths(alice):
         plain, as_it_is = await raw(alice, path, PLAIN)
         packed, body = await raw(alice, path, PACKED)
-        assert as_it_is == (ROOT / "static" / path.split("/", 3)[3]).read_bytes()
+        if not path.endswith(".css"):
+            assert as_it_is == (ROOT / "static" / path.split("/", 3)[3]).read_bytes()
         for answer in (plain, packed):
             assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
             assert answer.headers["vary"] == "Accept-Encoding"
@@ -40,6 +41,26 @@ async def test_every_file_is_the_same_compressed_or_not_and_may_be_kept_for_ever
             assert len(body) == int(packed.headers["content-length"]) < len(as_it_is)
         else:
             assert body == as_it_is
+
+
+PAGES = ["/", "/watch", "/settings", "/games", "/rules", "/solver", "/your-data", "/nowhere", "/offline"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_a_page_waits_for_one_style_sheet_with_all_that_it_imports(alice: Player, page: str) -> None:
+    text = (await alice.client.get(page)).text
+    (address,) = re.findall(r'<link rel="stylesheet" href="([^"]+)"', text)
+    sheet = (await alice.client.get(address)).text
+    assert "@import" not in sheet
+    for name in ("tokens.css", "base.css", "controls.css"):
+        assert sheet.count((ROOT / "static" / "css" / name).read_text()) == 1
+
+
+async def test_styles_for_paper_stay_on_paper(alice: Player) -> None:
+    (address,) = [path for path in await static_paths(alice) if path.endswith(".css")]
+    sheet = (await alice.client.get(address)).text
+    print_only = (ROOT / "static" / "css" / "print.css").read_text()
+    assert f"@media print {{\n{print_only}}}\n" in sheet
 
 
 async def test_styles_and_scripts_go_compressed(alice: Player) -> None:
