@@ -15,9 +15,16 @@ export function slideTiles(board, direction) {
 
 // A direction that has to wait for an answer is felt at once: the tiles lean its way and come back.
 export function leanTiles(board, direction) {
+  const tiles = board.querySelector("#tiles");
+  // The same once more begins anew only if the page has been without it.
+  if (board.dataset.lean === direction) {
+    delete board.dataset.lean;
+    void getComputedStyle(tiles).animationName;
+  }
   board.dataset.lean = direction;
-  board.onanimationend = ({ animationName }) => {
-    if (animationName.startsWith("lean")) delete board.dataset.lean;
+  // The end of the lean before may be told only when this one has begun.
+  tiles.onanimationend = ({ animationName }) => {
+    if (animationName === `lean-${board.dataset.lean}`) delete board.dataset.lean;
   };
 }
 

@@ -15,6 +15,12 @@ from tests.builders import board_of, game_of
 PAIR = game_of(board_of(0, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
 """Left makes 8 in cell 0 and slides the 2 to cell 12."""
 
+NAMES = "() => document.getAnimations().map((one) => one.animationName)"
+LEAN = """async () => {
+  const [lean] = document.getAnimations();
+  await lean.ready;
+  return lean.startTime;
+}"""
 DISTANCES = """() => {
   const cells = [...document.querySelectorAll(".cells i")].map((cell) => cell.getBoundingClientRect());
   return [...document.querySelectorAll(".tile:not(.ghost)")].map((tile) => {
@@ -185,15 +191,47 @@ def test_a_key_that_has_to_wait_is_felt_at_once(play: PlayPage, wire: Wire) -> N
     play.rest()
     settled = play.page.evaluate(DISTANCES)
     play.press("ArrowDown")
-    names = "() => document.getAnimations().map((one) => one.animationName)"
-    assert play.page.evaluate(names) == ["lean-down"]
+    assert play.page.evaluate(NAMES) == ["lean-down"]
     play.rest()
     assert play.page.evaluate(DISTANCES) == settled
     play.press("ArrowRight")
-    assert play.page.evaluate(names) == ["lean-right"]
+    assert play.page.evaluate(NAMES) == ["lean-right"]
     wire.delay(0)
     play.settle()
     assert wire.directions == ["left", "down", "right"]
+
+
+def test_a_key_is_felt_though_the_lean_of_the_one_before_ends_only_now(play: PlayPage, wire: Wire) -> None:
+    play.start_at(UNDER_WAY)
+    wire.delay(1000)
+    play.press("ArrowLeft")
+    play.expect_request()
+    play.rest()
+    play.press("ArrowDown")
+    play.press("ArrowRight")
+    ended = "new AnimationEvent('animationend', { animationName: 'lean-down', bubbles: true })"
+    play.page.evaluate(f"document.querySelector('#tiles').dispatchEvent({ended})")
+    assert play.page.evaluate(NAMES) == ["lean-right"]
+    play.rest()
+    assert play.page.evaluate(NAMES) == []
+    play.press("ArrowDown")
+    assert play.page.evaluate(NAMES) == ["lean-down"]
+    wire.delay(0)
+    play.settle()
+
+
+def test_the_same_key_once_more_is_felt_once_more(play: PlayPage, wire: Wire) -> None:
+    play.start_at(UNDER_WAY)
+    wire.delay(1000)
+    play.press("ArrowLeft")
+    play.expect_request()
+    play.rest()
+    play.press("ArrowDown")
+    begun = play.page.evaluate(LEAN)
+    play.press("ArrowDown")
+    assert play.page.evaluate(LEAN) > begun
+    wire.delay(0)
+    play.settle()
 
 
 def test_tiles_do_move_for_everybody_else(play: PlayPage) -> None:
