@@ -19,8 +19,9 @@ class Level(StrEnum):
 class Effort(NamedTuple):
     """How a level searches.
 
-    The search deepens to ``last`` pushes ahead, and begins no depth that would value more boards than
-    ``limit``. Where a board is less probable than ``cut`` the network's value is enough.
+    The search deepens to ``last`` pushes ahead and may value ``limit`` boards for it, and up to
+    ``MOST_TIMES`` as many where it is in doubt what is best. Where a board is less probable than ``cut``
+    the network's value is enough.
     """
 
     last: int
@@ -31,11 +32,14 @@ class Effort(NamedTuple):
 EFFORTS = {
     Level.INSTANT: Effort(1, 1.0, 100),
     Level.FAST: Effort(2, 1e-9, 10_000),
-    Level.STANDARD: Effort(6, 1e-2, 32_000),
-    Level.STRONG: Effort(6, 3e-3, 100_000),
-    Level.MAX: Effort(8, 3e-3, 700_000),
+    Level.STANDARD: Effort(8, 1e-2, 14_000),
+    Level.STRONG: Effort(9, 3e-3, 32_000),
+    Level.MAX: Effort(10, 3e-3, 130_000),
 }
-"""About 4, 100, 7,500, 25,000 and 120,000 boards a move, of which a core values 15 million a second."""
+"""About 4, 100, 8,500, 24,000 and 57,000 boards a move, of which a core values 15 million a second."""
+
+MOST_TIMES = 16
+"""How many times its limit a search may spend."""
 
 DOWNGRADED_FROM = 14
 """Boards with a tile 16384 or more are downgraded before they are searched."""

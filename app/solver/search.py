@@ -12,6 +12,7 @@ import numpy.typing as npt
 from app.solver.bitboard import ROWS, count, empty_places, mirror, push, row_table, transpose, turn_over
 from app.solver.compiling import Weights, Words, compiled, f64, i64, u64
 from app.solver.downgrading import downgraded
+from app.solver.levels import MOST_TIMES
 from app.solver.network import value
 
 STOP = ROWS
@@ -26,7 +27,11 @@ _TABLE = ROWS + 8
 _FRACTION = 65536.0
 _OFFSET = 1 << 39
 _STAMP = u64(0xFFFFFF)
+HOPELESS = 40_000.0
+"""By how many points the network must find a push worse than another not to look at what follows it."""
 _GROWTH = 12
+_DOUBT = 12.0
+"""Points of doubt up to which a limit holds as it is; more of them bring as much more of it."""
 _SPENT = u64(2)
 ILLEGAL = -1e30
 
@@ -61,7 +66,8 @@ def expected(words: Words, weights: Weights, after: int, depth: int, spawn: int,
     ``spawn`` is the number of the new tile that comes next, ``chance`` how probable the values of those
     before were, in units of the probability below which the network's own value is enough. Their places
     are counted as if there had always been as many as now, so that what is improbable depends on the
-    board alone and not on the way to it. The result has no meaning once the search was stopped.
+    board alone and not on the way to it. What follows a push that seems hopeless beside another is not
+    looked at. The result has no meaning once the search was stopped.
     """
     slot, key, stamp = _entry(words, after, depth)
     if words[slot] == key and words[slot + u64(1)] & _STAMP == stamp:
@@ -76,23 +82,30 @@ def expected(words: Words, weights: Weights, after: int, depth: int, spawn: int,
         places ^= tile
         for share in (0.9, 0.1):
             bits = after | tile
-            best = ILLEGAL
-            for _ in range(2):
-                left, right, points = push(words, bits)
-                for pushed in (left, right):
-                    if pushed != bits:
-                        if depth == 1 or reach * share < 1:
-                            worth = static(words, weights, pushed)
-                            evaluated += u64(1)
-                        else:
-                            worth = expected(words, weights, pushed, depth - 1, spawn + 1, chance * share)
-                        best = max(best, f64(points) + worth)
-                bits = transpose(bits)
+            left, right, across = push(words, bits)
+            turned = transpose(bits)
+            up, down, along = push(words, turned)
+            first = f64(across) + static(words, weights, left) if left != bits else ILLEGAL
+            second = f64(across) + static(words, weights, right) if right != bits else ILLEGAL
+            third = f64(along) + static(words, weights, up) if up != turned else ILLEGAL
+            fourth = f64(along) + static(words, weights, down) if down != turned else ILLEGAL
+            evaluated += u64((left != bits) + (right != bits) + (up != turned) + (down != turned))
+            best = max(max(first, second), max(third, fourth))
+            if best > ILLEGAL and depth > 1 and reach * share >= 1:
+                bar, best = best - HOPELESS, ILLEGAL
+                further = depth - 1, spawn + 1, chance * share
+                if first >= bar:
+                    best = max(best, f64(across) + expected(words, weights, left, *further))
+                if second >= bar:
+                    best = max(best, f64(across) + expected(words, weights, right, *further))
+                if third >= bar:
+                    best = max(best, f64(along) + expected(words, weights, up, *further))
+                if fourth >= bar:
+                    best = max(best, f64(along) + expected(words, weights, down, *further))
             total += share * best if best > ILLEGAL else 0.0
             tile <<= u64(1)
     total /= cells
-    if words[_LEFT] <= evaluated:
-        words[STOP] |= _SPENT
+    words[STOP] |= _SPENT if words[_LEFT] <= evaluated else u64(0)
     words[_LEFT] -= evaluated
     if words[STOP]:
         return 0.0
@@ -157,6 +170,23 @@ def _turn_back(worths: npt.NDArray[np.float64], how: int) -> None:
         worths[1], worths[3] = worths[3], worths[1]
 
 
+@compiled()
+def _urgency(before: npt.NDArray[np.float64], now: npt.NDArray[np.float64]) -> float:
+    """Return how many times its limit a search may spend, by what it found at the last two depths.
+
+    What one more push ahead may change is in doubt as far as the board's worth still swings from depth
+    to depth, and the less the further the second best direction is behind. Boards in danger swing most.
+    """
+    former = best = second = ILLEGAL
+    for direction in range(4):
+        former = max(former, before[direction])
+        second = max(second, min(best, now[direction]))
+        best = max(best, now[direction])
+    swing = abs(best - former)
+    doubt = swing * swing / (swing + best - second + 1.0)
+    return min(max(doubt / _DOUBT, 1.0), f64(MOST_TIMES))
+
+
 @compiled("int64(uint64[::1], int16[::1], uint64, int64, float64, int64, float64[::1])")
 def deepen(
     words: Words,
@@ -167,26 +197,30 @@ def deepen(
     limit: int,
     worths: npt.NDArray[np.float64],
 ) -> int:
-    """Search one push ahead, then two, to the last depth or until ``limit`` evaluations or ``STOP``.
+    """Search one push ahead, then two, to the last depth, until the evaluations are spent or ``STOP``.
 
-    A depth is not begun where it could hardly be finished. ``worths`` becomes what ``weigh`` found at the
-    deepest finished depth, which is returned. One image is searched for all eight: what the table still
-    holds, and so how far the limit reaches, would differ among them.
+    ``limit`` is how many evaluations a board may cost where little is in doubt. A depth is not begun where it
+    could hardly be finished. ``worths`` becomes what ``weigh`` found at the deepest finished depth, which
+    is returned. One image is searched for all eight: what the table still holds, and so how far the
+    evaluations reach, would differ among them.
     """
     bits, how = standing(bits)
-    words[_LEFT] = u64(limit)
+    allowed = left = i64(limit)
+    words[_LEFT] = u64(left)
     weigh(words, weights, bits, 1, chance, worths)
+    spent = left - i64(words[_LEFT])
     reached = 1
     found = np.empty(4)
-    while reached < last and not words[STOP]:
-        spent = limit - i64(words[_LEFT])
-        if spent * _GROWTH > limit:
-            break
+    while reached < last and not words[STOP] and spent * _GROWTH <= allowed:
+        left = allowed - spent
+        words[_LEFT] = u64(left)
         weigh(words, weights, bits, reached + 1, chance, found)
+        spent += left - i64(words[_LEFT])
         if not words[STOP]:
+            allowed = i64(f64(limit) * _urgency(worths, found))
             worths[:] = found
             reached += 1
     words[STOP] &= ~_SPENT
-    words[_LEFT] = u64(limit) - words[_LEFT]
+    words[EVALUATED] = u64(spent)
     _turn_back(worths, how)
     return reached

@@ -7,7 +7,7 @@ from app.engine.board import SIDE, Board, Direction, slide
 from app.solver import Level
 from app.solver.example import LEVEL, Judged
 from app.solver.grades import AT_LEAST, grade, share
-from app.solver.levels import DOWNGRADED_FROM, EFFORTS
+from app.solver.levels import DOWNGRADED_FROM, EFFORTS, MOST_TIMES
 from app.solver.strength import Strength, Summary, read_strength
 from app.web.chart import Chart, draw
 from app.web.directions import direction_names
@@ -74,6 +74,7 @@ def view_solver(language: Language) -> dict[str, Any]:
     strength = read_strength()
     return {
         "example": _example(strength.example, language) if strength else None,
+        "at_most_times": language.number(MOST_TIMES),
         "example_level": names[LEVEL],
         "at_least": {given: language.percent(least, 0) for least, given in AT_LEAST},
         "downgraded_from": language.tiles[DOWNGRADED_FROM],

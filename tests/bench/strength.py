@@ -7,7 +7,7 @@ from app.solver import Level
 from app.solver.strength import COMMITTED, Strength, Summary, read_strength
 from tests.bench.report import Table, figure
 
-GAMES = {Level.INSTANT: 1000, Level.FAST: 300, Level.STANDARD: 200, Level.STRONG: 50, Level.MAX: 10}
+GAMES = {Level.INSTANT: 1000, Level.FAST: 300, Level.STANDARD: 200, Level.STRONG: 50, Level.MAX: 100}
 RESULTS = Path(__file__).with_name("strength.md")
 _TILES = range(11, 17)
 

@@ -11,9 +11,10 @@ from app.solver.levels import EFFORTS, Advice, Effort, Level
 from app.solver.player import NetworkPlayer
 from tests.solver.boards import random_boards
 from tests.solver.conftest import STEP
-from tests.solver.reference import images, values
+from tests.solver.reference import Search, images
 
 CROWDED: Board = (1, 2, 1, 2, 3, 4, 5, 6, 2, 1, 2, 1, 7, 8, 9, 0)
+ONE_WAY: Board = (1, 2, 1, 2, 2, 1, 2, 1, 1, 2, 1, 2, 0, 0, 0, 0)
 ROOMY: Board = (9, 7, 5, 3, 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0)
 
 
@@ -28,20 +29,25 @@ def test_two_pushes_ahead_it_finds_what_a_plain_search_finds_on_500_boards(
 ) -> None:
     for board in random_boards(500, 13):
         found = player.best(board, Level.FAST)
-        expected = values(weights, STEP, board, 2)
+        expected = Search(weights, STEP).values(board, 2)
         assert close(found, expected)
         assert found.best is not None
         assert expected[found.best] == pytest.approx(max(expected.values()), abs=1e-6)
         assert found.depth == 2
 
 
-def test_three_pushes_ahead_it_finds_what_a_plain_search_finds_if_nothing_is_left_out(
+def test_three_pushes_ahead_it_finds_what_a_plain_search_finds_that_leaves_out_what_follows_hopeless_pushes(
     player: NetworkPlayer, weights: Weights, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(EFFORTS, Level.STANDARD, Effort(3, cut=1e-9, limit=1 << 40))
     crowded = [board for board in random_boards(3_000, 13, seed=2) if sum(cell > 0 for cell in board) >= 14]
+    hopeful = Search(weights, STEP, hopeless=float("inf"))
+    differences = 0
     for board in crowded[:12]:
-        assert close(player.best(board), values(weights, STEP, board, 3))
+        found = player.best(board)
+        assert close(found, Search(weights, STEP).values(board, 3))
+        differences += not close(found, hopeful.values(board, 3))
+    assert differences
 
 
 def test_what_is_improbable_is_left_to_the_network(
@@ -50,7 +56,7 @@ def test_what_is_improbable_is_left_to_the_network(
     monkeypatch.setitem(EFFORTS, Level.STANDARD, Effort(4, cut=0.07, limit=1 << 40))
     crowded = [board for board in random_boards(3_000, 13, seed=3) if sum(cell > 0 for cell in board) >= 14]
     for board in crowded[:12]:
-        assert close(player.best(board), values(weights, STEP, board, 4, cut=0.07))
+        assert close(player.best(board), Search(weights, STEP, cut=0.07).values(board, 4))
 
 
 def test_a_budget_of_boards_ends_the_deepening(
@@ -60,15 +66,27 @@ def test_a_budget_of_boards_ends_the_deepening(
     for limit in (3_000, 1 << 40):
         monkeypatch.setitem(EFFORTS, Level.STANDARD, Effort(4, cut=1e-9, limit=limit))
         found.append(player.best(ROOMY))
-    assert [advice.depth for advice in found] == [2, 4]
-    assert found[0].nodes <= 3_000
+    assert found[0].depth < found[1].depth == 4
+    assert found[0].nodes <= 16 * 3_000 < found[1].nodes
+
+
+def test_boards_in_doubt_get_more_time_than_their_level_says(player: NetworkPlayer) -> None:
+    limit = EFFORTS[Level.STANDARD].limit
+    nodes = [player.best(board).nodes for board in random_boards(200, 13)]
+    assert limit < max(nodes) <= 16 * limit
+
+
+def test_where_there_is_but_one_way_nothing_is_in_doubt(player: NetworkPlayer) -> None:
+    advice = player.best(ONE_WAY)
+    assert list(advice.values) == [Direction.DOWN]
+    assert advice.nodes <= EFFORTS[Level.STANDARD].limit
 
 
 def test_one_push_ahead_it_adds_points_and_the_value_of_the_network(
     player: NetworkPlayer, weights: Weights
 ) -> None:
     for board in random_boards(100, 13):
-        assert close(player.best(board, Level.INSTANT), values(weights, STEP, board, 1))
+        assert close(player.best(board, Level.INSTANT), Search(weights, STEP).values(board, 1))
 
 
 @pytest.mark.parametrize("level", [Level.FAST, Level.STANDARD])
