@@ -22,7 +22,7 @@ def load(weights: Path, folder: Path) -> Player:
     except ImportError:
         return PlainPlayer("the packages numba and numpy are not installed")
     if not numba.config.CACHE_DIR:  # type: ignore[attr-defined]
-        numba.config.CACHE_DIR = str(folder / f"compiled-{digest_of_sources()}")  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(compiled_folder(folder))  # type: ignore[attr-defined]
     return _network_player(weights, folder)
 
 
@@ -39,6 +39,11 @@ def _network_player(weights: Path, folder: Path) -> Player:
     except OSError as error:
         return PlainPlayer(f"the folder {folder} cannot be used: {error.strerror}")
     return NetworkPlayer(mapping, header.step)
+
+
+def compiled_folder(folder: Path) -> Path:
+    """Return where in the folder compiled code is kept."""
+    return folder / f"compiled-{digest_of_sources()}"
 
 
 def digest_of_sources() -> str:

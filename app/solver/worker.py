@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from app.solver import Level, Player, load
 from app.solver.plain import PlainPlayer
+from app.solver.preparing import prepare
 
 LOADING_SECONDS = 0.75
 """Seconds from the start until which a question waits for the player to be loaded; from then on and
@@ -62,6 +63,7 @@ class Worker:
         os._exit(0)
 
     def _load(self) -> None:
+        prepare(*self._files)
         player = load(*self._files)
         player.best((1, 1) + (0,) * 14, Level.MAX, 0.01)
         self._player = player
