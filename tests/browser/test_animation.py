@@ -21,6 +21,12 @@ LEAN = """async () => {
   await lean.ready;
   return lean.startTime;
 }"""
+IS_SEEN = "(element) => element.checkVisibility({ opacityProperty: true })"
+ANIMATED = """() => [...document.styleSheets]
+  .flatMap((sheet) => [...sheet.cssRules])
+  .filter((rule) => rule instanceof CSSKeyframesRule)
+  .flatMap((rule) => [...rule.cssRules])
+  .flatMap((frame) => [...frame.style])"""
 DISTANCES = """() => {
   const cells = [...document.querySelectorAll(".cells i")].map((cell) => cell.getBoundingClientRect());
   return [...document.querySelectorAll(".tile:not(.ghost)")].map((tile) => {
@@ -133,7 +139,7 @@ def test_a_merge_hides_its_sources_when_it_has_been_shown(play: PlayPage) -> Non
     play.move("left")
     play.rest()
     for tile in play.tiles:
-        visible = play.page.locator(f"#{tile.id}").is_visible()
+        visible = play.page.locator(f"#{tile.id}").evaluate(IS_SEEN)
         assert visible == (tile.kind != "ghost"), tile
 
 
@@ -232,6 +238,11 @@ def test_the_same_key_once_more_is_felt_once_more(play: PlayPage, wire: Wire) ->
     assert play.page.evaluate(LEAN) > begun
     wire.delay(0)
     play.settle()
+
+
+def test_nothing_is_animated_that_the_page_would_have_to_draw_itself(play: PlayPage) -> None:
+    """One property that the compositor cannot animate, and all animations of its element need the page."""
+    assert set(play.page.evaluate(ANIMATED)) == {"opacity", "scale", "translate", "transform"}
 
 
 def test_tiles_do_move_for_everybody_else(play: PlayPage) -> None:
