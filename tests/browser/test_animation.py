@@ -190,11 +190,7 @@ def test_a_tile_that_is_sent_elsewhere_on_its_way_goes_on_from_where_it_is(play:
 
 
 def test_a_key_that_has_to_wait_is_felt_at_once(play: PlayPage, wire: Wire) -> None:
-    play.start_at(UNDER_WAY)
-    wire.delay(1000)
-    play.press("ArrowLeft")
-    play.expect_request()
-    play.rest()
+    _wait_for_an_answer(play, wire)
     settled = play.page.evaluate(DISTANCES)
     play.press("ArrowDown")
     assert play.page.evaluate(NAMES) == ["lean-down"]
@@ -208,11 +204,7 @@ def test_a_key_that_has_to_wait_is_felt_at_once(play: PlayPage, wire: Wire) -> N
 
 
 def test_a_key_is_felt_though_the_lean_of_the_one_before_ends_only_now(play: PlayPage, wire: Wire) -> None:
-    play.start_at(UNDER_WAY)
-    wire.delay(1000)
-    play.press("ArrowLeft")
-    play.expect_request()
-    play.rest()
+    _wait_for_an_answer(play, wire)
     play.press("ArrowDown")
     play.press("ArrowRight")
     ended = "new AnimationEvent('animationend', { animationName: 'lean-down', bubbles: true })"
@@ -227,11 +219,7 @@ def test_a_key_is_felt_though_the_lean_of_the_one_before_ends_only_now(play: Pla
 
 
 def test_the_same_key_once_more_is_felt_once_more(play: PlayPage, wire: Wire) -> None:
-    play.start_at(UNDER_WAY)
-    wire.delay(1000)
-    play.press("ArrowLeft")
-    play.expect_request()
-    play.rest()
+    _wait_for_an_answer(play, wire)
     play.press("ArrowDown")
     begun = play.page.evaluate(LEAN)
     play.press("ArrowDown")
@@ -264,6 +252,15 @@ def _choose(play: PlayPage, speed: str) -> None:
     play.page.get_by_role("group", name="Motion of the tiles").get_by_label(speed).check()
     play.page.get_by_role("button", name="Save").click()
     play.page.wait_for_url("/")
+
+
+def _wait_for_an_answer(play: PlayPage, wire: Wire) -> None:
+    """Have a move under way whose slide has been seen."""
+    play.start_at(UNDER_WAY)
+    wire.delay(1000)
+    play.press("ArrowLeft")
+    play.expect_request()
+    play.rest()
 
 
 def _corner(tile: Locator) -> tuple[float, float]:
