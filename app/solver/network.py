@@ -84,8 +84,10 @@ def learn(
             transpose(bits) if image == LOOKUPS // 2 - 4 else mirror(bits) if image & 4 else turn_over(bits)
         )
     before = f32(0)
-    for lookup in range(LOOKUPS):
-        before += weights[places[lookup]]
+    for image in range(0, LOOKUPS, 4):
+        before += (weights[places[image]] + weights[places[image + 1]]) + (
+            weights[places[image + 2]] + weights[places[image + 3]]
+        )
     error = target - before
     size = abs(error)
     step = error * f32(1 / LOOKUPS)
