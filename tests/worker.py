@@ -42,5 +42,9 @@ PLAYERS = {"patient": PatientPlayer, "tireless": TirelessPlayer}
 
 if __name__ == "__main__":
     player = PLAYERS[sys.argv[1]]("a player for tests")
-    with patch.object(worker, "load", lambda *_: player), patch.object(worker, "_step_back"):
+    with (
+        patch.object(worker, "prepare"),
+        patch.object(worker, "load", lambda *_: player),
+        patch.object(worker, "_step_back"),
+    ):
         worker.main()
