@@ -10,12 +10,17 @@ from pathlib import Path
 from app.solver.levels import Level
 from app.solver.loading import compiled_folder, load
 
-_ANY_BOARD = (1, 1) + (0,) * 14
+ANY_BOARD = (1, 1) + (0,) * 14
+
+
+def mark(folder: Path) -> Path:
+    """Return the file which says that all there is to compile has been compiled."""
+    return compiled_folder(folder) / "whole"
 
 
 def prepare(weights: Path, folder: Path) -> None:
     """Have the code compiled and the weights decoded, unless they are, and wait for it."""
-    if not compiled_folder(folder).exists():
+    if not mark(folder).exists():
         command = [sys.executable, "-m", "app.solver.preparing", str(weights), str(folder)]
         with subprocess.Popen(command, stdin=subprocess.PIPE) as process:  # noqa: S603 - ourselves
             process.wait()
@@ -30,9 +35,10 @@ def main() -> None:
     """Prepare, or end as soon as the input does, which whoever waits for this holds open."""
     threading.Thread(target=_end_with_input, daemon=True).start()
     weights, folder = map(Path, sys.argv[1:])
-    load(weights, folder).best(_ANY_BOARD, Level.MAX, 0.01)
+    load(weights, folder).best(ANY_BOARD, Level.MAX, 0.01)
     with suppress(OSError):
-        compiled_folder(folder).mkdir(parents=True, exist_ok=True)
+        mark(folder).parent.mkdir(parents=True, exist_ok=True)
+        mark(folder).touch()
 
 
 if __name__ == "__main__":

@@ -244,7 +244,7 @@ class _Process:
         """End the worker at once."""
         with suppress(ProcessLookupError):
             self._process.kill()
-        _hurry(self.id)
+        hurry(self.id)
         self._input.close()
         await asyncio.gather(self._reading, return_exceptions=True)
         await self._process.wait()
@@ -295,7 +295,7 @@ def _environment() -> dict[str, str]:
     return {**inherited, "PYTHONPATH": os.pathsep.join(places)}
 
 
-def _hurry(process: int) -> None:
+def hurry(process: int) -> None:
     """Let a worker that was killed have a processor: to die it needs one, and others may want them all."""
     for thread in Path(f"/proc/{process}/task").glob("*"):
         with suppress(OSError):

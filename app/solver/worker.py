@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 from app.solver import Level, Player, load
 from app.solver.plain import PlainPlayer
-from app.solver.preparing import prepare
+from app.solver.preparing import ANY_BOARD, prepare
 
 LOADING_SECONDS = 0.75
 """Seconds from the start until which a question waits for the player to be loaded; from then on and
@@ -65,7 +65,7 @@ class Worker:
     def _load(self) -> None:
         prepare(*self._files)
         player = load(*self._files)
-        player.best((1, 1) + (0,) * 14, Level.MAX, 0.01)
+        player.best(ANY_BOARD, Level.MAX, 0.01)
         self._player = player
         self._loaded.set()
         self._say(reason=player.reason)

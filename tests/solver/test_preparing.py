@@ -12,7 +12,7 @@ import pytest
 from app.resources import ROOT
 from app.solver import Level, load
 from app.solver.loading import WEIGHTS, compiled_folder
-from app.solver.preparing import prepare
+from app.solver.preparing import mark, prepare
 from app.solver.service import worker_command
 from tests.solver.test_search import CROWDED
 
@@ -23,7 +23,11 @@ def test_what_is_prepared_is_not_prepared_again(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nobody"))
     with pytest.raises(FileNotFoundError):
         prepare(WEIGHTS, tmp_path)
+    # As whoever was interrupted leaves it.
     compiled_folder(tmp_path).mkdir()
+    with pytest.raises(FileNotFoundError):
+        prepare(WEIGHTS, tmp_path)
+    mark(tmp_path).touch()
     prepare(WEIGHTS, tmp_path)
 
 
@@ -44,7 +48,7 @@ def test_what_is_prepared_is_marked_and_a_worker_finds_it(tmp_path: Path) -> Non
         assert worker.stdin is not None
         assert worker.stdout is not None
         assert json.loads(worker.stdout.readline()) == {"reason": ""}
-        assert compiled_folder(tmp_path).is_dir(), "preparing has come to grief"
+        assert mark(tmp_path).exists(), "preparing has come to grief"
         assert megabytes_of_its_own(worker.pid) < MOST_MEGABYTES
         worker.stdin.close()
 

@@ -14,7 +14,7 @@ from app.engine.board import Board
 from app.resources import ROOT
 from app.solver import service as serving
 from app.solver.plain import PlainPlayer
-from app.solver.service import Busy, Service, worker_command
+from app.solver.service import Busy, Service, hurry, worker_command
 from tests.builders import board_of
 from tests.worker import COMMAND, TIRELESS
 
@@ -56,6 +56,10 @@ def is_alive(process: int) -> bool:
         return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return False
+
+
+def threads_of(process: int) -> list[int]:
+    return [int(thread.name) for thread in Path(f"/proc/{process}/task").iterdir()]
 
 
 def environment_of(process: int) -> bytes:
@@ -223,6 +227,20 @@ async def test_a_real_worker_takes_only_what_nobody_else_wants_and_knows_no_secr
     (process,) = service.processes
     await until(lambda: os.sched_getscheduler(process) == os.SCHED_IDLE)
     assert b"known to the server alone" not in environment_of(process)
+    await service.close()
+
+
+async def test_a_worker_in_the_idle_class_may_be_hurried_in_all_its_threads(tmp_path: Path) -> None:
+    """One that is killed there gets no processor to die with while others want them all."""
+    service = Service(worker_command(tmp_path / "none", tmp_path), 1)
+    service.start()
+    await until(lambda: bool(service.reason))
+    (process,) = service.processes
+    threads = threads_of(process)
+    assert len(threads) > 1
+    assert {os.sched_getscheduler(thread) for thread in threads} == {os.SCHED_IDLE}
+    hurry(process)
+    assert {os.sched_getscheduler(thread) for thread in threads} == {os.SCHED_OTHER}
     await service.close()
 
 
