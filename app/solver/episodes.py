@@ -10,7 +10,7 @@ import numpy.typing as npt
 from app.solver.bitboard import draw, push, start, transpose, with_spawn
 from app.solver.compiling import Weights, Words, compiled, f32, i64, u64
 from app.solver.downgrading import downgraded
-from app.solver.network import LOOKUPS, learn, value
+from app.solver.network import LOOKUPS, fetch_weights, learn, value
 
 LATE_KINDS = 3
 """Kinds of late boards: with 8192; with 4096 too; with 2048 too."""
@@ -27,17 +27,24 @@ _DOUBLING = 16384
 @compiled()
 def greedy(rows: Words, weights: Weights, bits: int) -> tuple[int, int]:
     """Return the best board after a push, downgraded, up to symmetry, and its points; -1 if there is none."""
+    turned = transpose(bits)
+    left, right, across = push(rows, bits)
+    up, down, along = push(rows, turned)
+    for pushed in (left, right, up, down):
+        fetch_weights(weights, pushed)
     best = f32(-1e30)
     chosen, gained = u64(0), i64(-1)
-    for _ in range(2):
-        left, right, points = push(rows, bits)
-        for pushed in (left, right):
-            if pushed != bits:
-                after = downgraded(pushed)
-                worth = value(weights, after) + f32(points)
-                if worth > best:
-                    best, chosen, gained = worth, after, points
-        bits = transpose(bits)
+    for before, pushed, points in (
+        (bits, left, across),
+        (bits, right, across),
+        (turned, up, along),
+        (turned, down, along),
+    ):
+        if pushed != before:
+            after = downgraded(pushed)
+            worth = value(weights, after) + f32(points)
+            if worth > best:
+                best, chosen, gained = worth, after, points
     return chosen, gained
 
 
@@ -106,6 +113,8 @@ def learn_backwards(
     from the end of the game and not from the network's value of the next board.
     """
     for turn in range(moves - 1, -1, -1):
+        fetch_weights(weights, boards[max(turn - 1, 0)])
+        fetch_weights(errors, boards[max(turn - 1, 0)])
         _, after = learn(weights, errors, places, boards[turn], target)
         target = f32(points[turn]) + trace * target + (f32(1) - trace) * after
 
