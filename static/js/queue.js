@@ -1,6 +1,7 @@
 // What a player asks for waits here while one request is under way. What belongs to one form travels
 // together in the next request, in order: directions as they were pressed, undo and redo as a count.
 
+import { onceDrawn } from "./drawn.js";
 import { Outage } from "./outage.js";
 import { Retry } from "./retry.js";
 import { keepTiles, leanTiles, putTilesBack, slideTiles } from "./slide.js";
@@ -89,9 +90,20 @@ export class Queue {
     this.#underWay = true;
     this.#startedAt = performance.now();
     this.#lateTimer = setTimeout(() => this.#showLate(true), LATE_MS);
+    const ask = () => {
+      this.#moves.classList.remove("htmx-request");
+      window.htmx.trigger(form, "moves:send", {}, false);
+    };
+    const { direction } = this.#sent[0];
     // What has slid and come back already does not do so again at every attempt.
-    if (this.#sent[0].direction && !this.#retry.isOn) slideTiles(this.#board, this.#sent[0].direction);
-    window.htmx.trigger(form, "moves:send", {}, false);
+    if (!direction || this.#retry.isOn) {
+      ask();
+      return;
+    }
+    slideTiles(this.#board, direction);
+    // Until it is asked, it counts as asked for whoever looks whether the page is at rest.
+    this.#moves.classList.add("htmx-request");
+    onceDrawn(ask);
   }
 
   #nextBatch() {

@@ -11,6 +11,8 @@ from tests.builders import SEED
 
 ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}
 
+_UNTIL_DRAWN_MS = 20
+
 _READ_TILES = """() => [...document.querySelectorAll("#tiles .tile")].map((tile) => ({
   id: tile.id, kind: tile.classList.item(1) ?? "", value: Number(tile.dataset.value),
   cell: 4 * tile.dataset.row + Number(tile.dataset.col), text: tile.textContent.trim(),
@@ -44,6 +46,7 @@ class PlayPage:
         self.continue_button = page.locator("#banner").get_by_role("button", name="Continue")
         self.banner_new_game = page.locator("#banner").get_by_role("button", name="New game")
         self.new_game = page.locator("#controls").get_by_role("button", name="New game")
+        self._is_stopped = False
 
     def visit(self) -> None:
         self.page.goto("/")
@@ -57,6 +60,8 @@ class PlayPage:
         """Press keys one after the other, waiting for no answer."""
         for key in keys:
             self.page.keyboard.press(key)
+            if self._is_stopped and self.outage.is_hidden():
+                self.page.clock.run_for(_UNTIL_DRAWN_MS)
 
     def move(self, *directions: str) -> None:
         """Play directions with the arrow keys, each when the one before has been answered."""
@@ -69,7 +74,11 @@ class PlayPage:
         self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
     def stop_clock(self) -> None:
-        """Let time pass on the page only as a test says, so that nothing is sent again by itself."""
+        """Let time pass on the page only as a test says, so that nothing is sent again by itself.
+
+        A key takes as long as its motion needs to be drawn, except in an outage, when it waits.
+        """
+        self._is_stopped = True
         self.page.clock.install(time=0)
         self.page.clock.pause_at(60_000)
 

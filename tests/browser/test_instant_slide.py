@@ -65,3 +65,27 @@ def test_tiles_slide_to_where_the_server_then_puts_them(play: PlayPage, wire: Wi
         assert answered == slid
         merges += len([tile for tile in play.tiles if tile.kind == "merged"])
     assert merges > 0
+
+
+def test_a_move_is_sent_once_and_only_when_its_slide_has_begun(play: PlayPage, wire: Wire) -> None:
+    play.start_at(FRESH)
+    play.stop_clock()
+    (direction,) = legal(FRESH, STEADY)[:1]
+    before = play.settled_tiles
+    play.page.keyboard.press(ARROWS[direction])
+    assert play.settled_tiles != before
+    assert not wire.posts
+    play.page.clock.run_for(20)
+    play.expect_turn(1)
+    play.page.clock.run_for(1000)
+    play.settle()
+    assert len(wire.posts) == 1
+
+
+def test_a_move_is_sent_although_nothing_is_drawn(play: PlayPage, wire: Wire) -> None:
+    play.start_at(FRESH)
+    play.page.evaluate("() => { window.requestAnimationFrame = () => 0; }")
+    (direction,) = legal(FRESH, STEADY)[:1]
+    play.press(ARROWS[direction])
+    play.expect_turn(1)
+    assert len(wire.posts) == 1
