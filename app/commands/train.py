@@ -3,7 +3,10 @@
 import argparse
 import signal
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,12 +79,10 @@ def _training(checkpoint: Path, arguments: argparse.Namespace) -> "Training":
 
 
 def _train(training: "Training", recipe: "Recipe", folder: Path, arguments: argparse.Namespace) -> None:
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, signal.default_int_handler)
     begun = saved = time.monotonic()
     shown = 0.0
     played = 0
-    try:
+    with _told_to_end() as told_to_end:
         for done in training.rounds(recipe):
             now = time.monotonic()
             played += done.games
@@ -91,12 +92,25 @@ def _train(training: "Training", recipe: "Recipe", folder: Path, arguments: argp
                 shown = now
             if share >= 1:
                 break
+            if told_to_end.is_set():
+                print("\nInterrupted; what was learned is kept.", file=sys.stderr)
+                break
             if now - saved >= _SAVED_EVERY:
                 _save(training, folder)
                 saved = time.monotonic()
-    except KeyboardInterrupt:
-        print("\nInterrupted; what was learned is kept.", file=sys.stderr)
     _save(training, folder)
+
+
+@contextmanager
+def _told_to_end() -> Iterator[threading.Event]:
+    """Have the signals that end a process set an event instead, so that no round stays half done."""
+    told = threading.Event()
+    before = {one: signal.signal(one, lambda *_: told.set()) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield told
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _show(training: "Training", share: float) -> None:

@@ -2,11 +2,14 @@
 
 import socket
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
 import pytest
 
+from app.resources import ROOT
 from app.settings import Settings
 from tests.conftest import Shown
 from tests.packaging.processes import NOBODY, as_user, fail_to_serve, play_a_move, serving
@@ -86,6 +89,26 @@ def test_being_told_to_end_it_ends_well_and_at_once(tmp_path: Path) -> None:
         assert server.stop() == 0
         with pytest.raises(httpx.ConnectError):
             browser.get("/")
+
+
+def test_being_told_to_end_is_heard_even_where_an_exception_would_be_lost() -> None:
+    while_garbage_is_collected = """
+import signal, weakref
+from app.__main__ import end_at_once
+signal.signal(signal.SIGTERM, end_at_once)
+garbage = type("Garbage", (), {})()
+watching = weakref.ref(garbage, lambda _: signal.raise_signal(signal.SIGTERM))
+del garbage
+raise SystemExit("it went on")
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", while_garbage_is_collected],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_a_visitor_who_keeps_the_line_open_does_not_keep_it_from_ending(tmp_path: Path) -> None:

@@ -1,5 +1,8 @@
 """The commands of the solver, as they are typed."""
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +10,7 @@ import pytest
 
 from app import solver
 from app.__main__ import main
+from app.resources import ROOT
 from app.solver.network import SIZE
 from app.solver.strength import Played, keep, read_strength
 from app.solver.weights import encode, read
@@ -187,3 +191,15 @@ def test_train_with_a_damaged_checkpoint_says_so(data_dir: Path, capsys: pytest.
     (data_dir / "training" / "checkpoint.npz").write_bytes(b"damaged")
     assert main(["train", "--resume", "--games", "1"]) == 1
     assert "checkpoint.npz cannot be used" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_train_told_to_end_keeps_what_it_has_learned(data_dir: Path, ending: signal.Signals) -> None:
+    command = [sys.executable, "-m", "app", "train", "--minutes", "5"]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as training:
+        assert training.stderr
+        assert any("M moves/s" in line for line in training.stderr)
+        training.send_signal(ending)
+        assert "what was learned is kept" in training.stderr.read()
+    assert training.returncode == 0
+    assert len((data_dir / "training" / "curve.csv").read_text().splitlines()) > 1
