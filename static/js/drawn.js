@@ -6,8 +6,9 @@ const NEVER_LATER_MS = 100;
 export function onceDrawn(act) {
   let isDue = true;
   const once = () => {
-    if (isDue) act();
+    if (!isDue) return;
     isDue = false;
+    act();
   };
   requestAnimationFrame(() => setTimeout(once));
   setTimeout(once, NEVER_LATER_MS);

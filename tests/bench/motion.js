@@ -5,6 +5,7 @@
   const firsts = [];
   const jumps = [];
   let places = new Map();
+  let held = new Set();
   let stood = true;
   let pressed = [];
   let before = 0;
@@ -15,15 +16,26 @@
     return [tile.id, [x + width / 2, y + height / 2]];
   }));
 
+  // The page learns late that the compositor has begun a motion, and holds the tile until then. What such a
+  // tile catches up with at once has been drawn frame by frame since the motion began.
+  const shownSince = (id) => {
+    if (!held.has(id)) return before;
+    const motions = document.getElementById(id).getAnimations();
+    return Math.min(before, ...motions.map(({ startTime }) => startTime ?? before));
+  };
+  const heldTiles = () => document.getAnimations().filter(({ pending }) => pending).map(({ effect }) => effect.target.id);
+
   const look = (now) => {
     if (!running) return;
     const next = middles();
     let furthest = 0;
     for (const [id, [x, y]] of next) {
       const [oldX, oldY] = places.get(id) ?? [x, y];
-      furthest = Math.max(furthest, Math.hypot(x - oldX, y - oldY));
+      const way = Math.hypot(x - oldX, y - oldY);
+      if (way) jumps.push([shownSince(id), now, way]);
+      furthest = Math.max(furthest, way);
     }
-    if (furthest) jumps.push([before, now, furthest]);
+    held = new Set(heldTiles());
     before = now;
     stood = furthest < 0.05;
     if (!stood) {
