@@ -66,7 +66,7 @@ def measure(folder: Path) -> list[Played]:
 
 
 def table(measured: Sequence[Played]) -> Table:
-    """Show a row for each game."""
+    """Show a row for each screen, latency and speed of the CPU."""
     return Table(
         f"{KEYS} keys at {A_SECOND} a second",
         f"{GAMES} games a row, each begun {LOOKED_AT} ms after its page; ms and px. The aims: no key dropped,"
