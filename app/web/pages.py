@@ -1,19 +1,19 @@
 """The templates, made ready once for each language."""
 
+import json
 import re
 from collections.abc import Callable, MutableMapping
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import escape
 
 from app.resources import ROOT
 from app.web.i18n import Language, languages
 from app.web.readings import Reading, address_of
 
 _INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
-_SENTENCE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
+_SENTENCE = re.compile(r"""_\((?:"([^"%]*)"|'([^'%]*)')\)""")
 
 
 class Pages:
@@ -50,12 +50,15 @@ class _Loader(FileSystemLoader):
         """Return the text of a template, its file, and how to tell whether it is up to date."""
         source, path, up_to_date = super().get_source(environment, template)
         source = _INCLUDE.sub(lambda found: self._included(environment, found), source)
-        source = _SENTENCE.sub(lambda found: str(escape(self._language.gettext(found[1]))), source)
-        return source, path, up_to_date
+        return _SENTENCE.sub(self._translated, source), path, up_to_date
 
     def _included(self, environment: Environment, found: re.Match[str]) -> str:
         text, _, _ = self.get_source(environment, found[2])
         return text.strip() if found[1] else text
+
+    def _translated(self, found: re.Match[str]) -> str:
+        """Write a sentence in the language as a string of the template, which escapes it as any other."""
+        return json.dumps(self._language.gettext(found[1] or found[2]), ensure_ascii=False)
 
 
 class _Environment(Environment):

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
+from markupsafe import escape
 
 from app.resources import ROOT
+from app.web import pages
 from app.web.i18n import languages
 from app.web.readings import Reading, address_of
 from tests.pseudo import speaking, template
@@ -105,6 +107,28 @@ def test_the_check_sees_the_plural_forms_of_another_language(tmp_path: Path) -> 
     head = 'msgid ""\nmsgstr "Language: pl\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
     (tmp_path / "broken.po").write_text(head)
     assert faults_of(read(tmp_path / "broken.po"), Catalog()) == ["plural forms of another language: 2"]
+
+
+SIGNS = """<b>"Ⓐ" & 'ö\\'"""
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        '{{ _("Undo") }}',
+        "{{ _('Undo') }}",
+        '{% for words in [_("Undo")] %}{{ words }}{% endfor %}',
+        '{{ none or _("Undo") }}',
+    ],
+)
+def test_the_signs_of_a_translation_are_text_wherever_a_template_has_it(
+    template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "words.html").write_text(template)
+    monkeypatch.setattr(pages, "ROOT", tmp_path)
+    monkeypatch.setattr(languages()["de"].translations, "_catalog", {"Undo": SIGNS})
+    assert pages.Pages("/static").render(languages()["de"], "words.html") == str(escape(SIGNS))
 
 
 def test_the_pseudo_language_is_whole(tmp_path: Path) -> None:
