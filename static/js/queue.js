@@ -3,6 +3,7 @@
 
 import { onceDrawn } from "./drawn.js";
 import { Outage } from "./outage.js";
+import { Pace } from "./pace.js";
 import { Retry } from "./retry.js";
 import { keepTiles, leanTiles, putTilesBack, slideTiles } from "./slide.js";
 
@@ -21,19 +22,23 @@ export class Queue {
   #underWay = false;
   #startedAt = 0;
   #lateTimer = 0;
-  #slideMs;
+  #pace;
   #retry = new Retry(() => this.#send());
   #outage;
 
   constructor(moves, board) {
     this.#moves = moves;
     this.#board = board;
-    this.#slideMs = parseFloat(getComputedStyle(board).getPropertyValue("--slide"));
+    this.#pace = new Pace(board);
     this.#outage = new Outage(
       document.querySelector("#outage"), document.querySelector("#status"), () => this.#send(),
     );
     document.addEventListener("htmx:config:request", (event) => this.#fill(event));
-    document.addEventListener("htmx:before:swap", () => this.#timeMerges());
+    document.addEventListener("htmx:before:swap", () => {
+      this.#timeMerges();
+      this.#pace.look();
+    });
+    document.addEventListener("htmx:after:swap", () => this.#pace.fit());
     document.addEventListener("htmx:finally:request", (event) => this.#settle(event));
     window.addEventListener("beforeunload", (event) => {
       if (this.#retry.isOn) event.preventDefault();
@@ -100,7 +105,9 @@ export class Queue {
       ask();
       return;
     }
+    this.#pace.look();
     slideTiles(this.#board, direction);
+    this.#pace.fit();
     // Until it is asked, it counts as asked for whoever looks whether the page is at rest.
     this.#moves.classList.add("htmx-request");
     onceDrawn(ask);
@@ -135,7 +142,7 @@ export class Queue {
   // Tiles that have slid while the answer was on its way need not be waited for again.
   #timeMerges() {
     const isOneMove = this.#sent.length === 1 && Boolean(this.#sent[0].direction);
-    this.#board.toggleAttribute("data-slid", isOneMove && performance.now() - this.#startedAt >= this.#slideMs);
+    this.#board.toggleAttribute("data-slid", isOneMove && performance.now() - this.#startedAt >= this.#pace.slideMs);
   }
 
   #settle(event) {

@@ -26,9 +26,12 @@ class Frames:
         return [after - before for before, after in zip(self.drawn, self.drawn[1:], strict=False)]
 
     def between(self, start: float, end: float) -> int:
-        """Return how many frames showed the way from one moment to a later one, at least 1."""
-        drawn = bisect_right(self.drawn, end) - bisect_right(self.drawn, start)
-        return max(1, min(drawn, round((end - start) / FRAME)))
+        """Return how many frames showed the way from one moment to a later one, at least 1.
+
+        Both are turns of the screen as the page has them, some hundredths of a ms beside the compositor's.
+        """
+        before, by_then = (bisect_right(self.drawn, moment + FRAME / 2) for moment in (start, end))
+        return max(1, min(by_then - before, round((end - start) / FRAME)))
 
 
 @contextmanager

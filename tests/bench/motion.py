@@ -48,8 +48,6 @@ class Played(NamedTuple):
     frames: Sequence[float]
     firsts: Sequence[float]
     jump: float
-    cell: float
-    """From one cell to the next, in px."""
 
 
 def measure(folder: Path) -> list[Played]:
@@ -70,10 +68,9 @@ def table(measured: Sequence[Played]) -> Table:
     return Table(
         f"{KEYS} keys at {A_SECOND} a second",
         f"{GAMES} games a row, each begun {LOOKED_AT} ms after its page; ms and px. The aims: no key dropped,"
-        " the page shows what the server keeps, frames p95 20 ms, no jump beyond 80 px (on boards larger than"
-        " a phone's, two thirds of the way from cell to cell), first motion p95 two frames. Frames are those"
-        " that were drawn. First motion is that of the tiles, or of the whole board where a key has to wait"
-        " for an answer; n keys found the board at rest.",
+        " the page shows what the server keeps, frames p95 20 ms, no jump beyond 80 px, first motion p95 two"
+        " frames. Frames are those that were drawn. First motion is that of the tiles, or of the whole board"
+        " where a key has to wait for an answer; n keys found the board at rest.",
         (
             "screen",
             "latency",
@@ -84,7 +81,6 @@ def table(measured: Sequence[Played]) -> Table:
             "frames p50",
             "p95",
             "jump",
-            "of a cell",
             "n",
             "first motion p50",
             "p95",
@@ -100,7 +96,6 @@ def table(measured: Sequence[Played]) -> Table:
                 figure(percentile(played.frames, 50), 1),
                 figure(percentile(played.frames, 95), 1),
                 figure(played.jump),
-                figure(played.jump / played.cell, 2),
                 str(len(played.firsts)),
                 figure(percentile(played.firsts or [UNKNOWN], 50), 1),
                 figure(percentile(played.firsts or [UNKNOWN], 95), 1),
@@ -175,5 +170,4 @@ def _press_all(browser: Browser, page: Page, screen: str, latency: int, slowdown
         frames.times,
         seen["firsts"],
         max(px / frames.between(start, end) for start, end, px in seen["jumps"]),
-        seen["cell"],
     )

@@ -15,6 +15,9 @@ from tests.builders import board_of, game_of
 PAIR = game_of(board_of(0, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
 """Left makes 8 in cell 0 and slides the 2 to cell 12."""
 
+FAR_AND_NEAR = game_of(board_of(0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 8))
+"""Right takes the 2 three cells on and the 4 two; down takes the 2 one cell on and nothing else."""
+
 NAMES = "() => document.getAnimations().map((one) => one.animationName)"
 LEAN = """async () => {
   const [lean] = document.getAnimations();
@@ -35,6 +38,28 @@ DISTANCES = """() => {
     return Math.max(Math.abs(rect.x - cell.x), Math.abs(rect.y - cell.y), Math.abs(rect.width - cell.width));
   });
 }"""
+
+FURTHEST_IN_A_FRAME = """() => {
+  const slides = document.getAnimations().filter((one) => one.transitionProperty === "translate");
+  const furthest = slides.map((slide) => {
+    slide.pause();
+    const placeAt = (time) => {
+      slide.currentTime = time;
+      const [x, y = 0] = getComputedStyle(slide.effect.target).translate.split(" ").map(parseFloat);
+      return [x, y];
+    };
+    const ways = [];
+    for (let time = 0; time < slide.effect.getComputedTiming().endTime; time += 2) {
+      const [[x, y], [oldX, oldY]] = [placeAt(time + 1000 / 60), placeAt(time)];
+      ways.push(Math.hypot(x - oldX, y - oldY));
+    }
+    return Math.max(...ways);
+  });
+  return Math.max(...furthest);
+}"""
+SLIDES = """() => document.getAnimations()
+  .filter((one) => one.transitionProperty === "translate")
+  .map(({ effect }) => effect.getTiming().duration)"""
 
 WATCH_MOTION = """() => {
   window.moving = new Set();
@@ -163,6 +188,7 @@ def test_nothing_moves_for_who_asks_for_less_motion(play: PlayPage, wire: Wire, 
 
 def test_everything_is_quicker_for_who_wants_it_fast(play: PlayPage) -> None:
     durations = {}
+    play.page.set_viewport_size({"width": 390, "height": 844})
     for speed in ("Normal", "Fast"):
         _choose(play, speed)
         play.page.evaluate(WATCH_MOTION)
@@ -177,9 +203,7 @@ def test_everything_is_quicker_for_who_wants_it_fast(play: PlayPage) -> None:
 def test_a_tile_that_is_sent_elsewhere_on_its_way_goes_on_from_where_it_is(play: PlayPage) -> None:
     play.start_at(game_of(board_of(0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0)))
     tile = play.page.locator(".tile", has_text="2").first
-    devtools = play.page.context.new_cdp_session(play.page)
-    devtools.send("Animation.enable")
-    devtools.send("Animation.setPlaybackRate", {"playbackRate": 0.01})
+    _slow_down(play, 100)
     places = [_corner(tile)]
     for direction in ("left", "down", "right"):
         play.move(direction)
@@ -187,6 +211,65 @@ def test_a_tile_that_is_sent_elsewhere_on_its_way_goes_on_from_where_it_is(play:
     distances = [math.dist(before, after) for before, after in itertools.pairwise(places)]
     assert max(distances) < 40, "a tile has been put elsewhere without sliding there"
     assert distances[0] > 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 720), (1440, 900), (2560, 1440)])
+def test_no_frame_takes_a_tile_further_than_80_px_however_large_the_board(
+    play: PlayPage, wire: Wire, width: int, height: int
+) -> None:
+    play.page.set_viewport_size({"width": width, "height": height})
+    play.start_at(FAR_AND_NEAR)
+    wire.delay(1000)
+    _slow_down(play, 100)
+    play.press("ArrowRight")
+    assert 20 < play.page.evaluate(FURTHEST_IN_A_FRAME) <= 80
+
+
+@pytest.mark.parametrize("back", ["ArrowLeft", "ArrowDown"])
+def test_nor_does_one_that_turns_on_its_way(play: PlayPage, back: str) -> None:
+    play.page.set_viewport_size({"width": 1440, "height": 900})
+    play.start_at(FAR_AND_NEAR)
+    _slow_down(play, 3)
+    play.move("right")
+    play.press(back)
+    play.expect_request()
+    assert 20 < play.page.evaluate(FURTHEST_IN_A_FRAME) <= 80
+
+
+def test_nor_does_one_that_an_answer_has_taken_several_moves_on(play: PlayPage, wire: Wire) -> None:
+    play.page.set_viewport_size({"width": 1440, "height": 900})
+    play.start_at(FAR_AND_NEAR)
+    _slow_down(play, 3)
+    wire.delay(1000)
+    play.press("ArrowDown")
+    play.expect_request()
+    play.press("ArrowDown", "ArrowRight")
+    play.settle()
+    assert 20 < play.page.evaluate(FURTHEST_IN_A_FRAME) <= 80
+
+
+@pytest.mark.parametrize(
+    ("key", "low", "high"), [("ArrowDown", 100, 100), ("ArrowRight", 160, 180)], ids=["near", "far"]
+)
+def test_on_a_large_board_only_a_long_way_takes_longer_and_all_tiles_arrive_together(
+    play: PlayPage, wire: Wire, key: str, low: int, high: int
+) -> None:
+    play.page.set_viewport_size({"width": 1440, "height": 900})
+    play.start_at(FAR_AND_NEAR)
+    wire.delay(1000)
+    _slow_down(play, 100)
+    play.press(key)
+    (lasts,) = set(play.page.evaluate(SLIDES))
+    assert low <= lasts <= high
+
+
+def test_on_a_phone_every_way_takes_the_same_time(play: PlayPage, wire: Wire) -> None:
+    play.page.set_viewport_size({"width": 390, "height": 844})
+    play.start_at(FAR_AND_NEAR)
+    wire.delay(1000)
+    _slow_down(play, 100)
+    play.press("ArrowRight")
+    assert set(play.page.evaluate(SLIDES)) == {100}
 
 
 def test_a_key_that_has_to_wait_is_felt_at_once(play: PlayPage, wire: Wire) -> None:
@@ -238,6 +321,13 @@ def test_tiles_do_move_for_everybody_else(play: PlayPage) -> None:
     play.page.evaluate(WATCH_MOTION)
     play.move("left", "right", "down")
     assert _in_motion(play) >= {"translate", "scale"}
+
+
+def _slow_down(play: PlayPage, times: float) -> None:
+    """Let all motion from now on take so many times as long."""
+    devtools = play.page.context.new_cdp_session(play.page)
+    devtools.send("Animation.enable")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": 1 / times})
 
 
 def _in_motion(play: PlayPage) -> set[str]:

@@ -1,0 +1,66 @@
+// How long the tiles slide. On a large board the longest ways take longer, so that a tile is seen to slide
+// and does not leap from one frame to the next. All tiles of a move arrive together.
+
+// What a tile may go in the time of a short slide: at 60 frames a second less than 80 px a frame.
+const FURTHEST_PX = 375;
+// What a tile that is on its way may still go before it is seen to turn.
+const ONE_FRAME_PX = 75;
+const BOARD_DIAGONAL = Math.hypot(3, 3);
+
+export class Pace {
+  #board;
+  #shortMs;
+  #stepPx = 0;
+  #stretch = 1;
+  #seen = new Map();
+  #sent = new WeakMap();
+
+  constructor(board) {
+    this.#board = board;
+    const style = getComputedStyle(board);
+    this.#shortMs = parseFloat(style.getPropertyValue("--slide"));
+    const measure = () => { this.#stepPx = parseFloat(style.getPropertyValue("--step")); };
+    measure();
+    new ResizeObserver(measure).observe(board);
+  }
+
+  // How long the slide lasts that has begun last.
+  get slideMs() {
+    return this.#shortMs * this.#stretch;
+  }
+
+  // Before tiles are sent elsewhere: some may still be on their way.
+  look() {
+    this.#seen = new Map();
+    if (this.#stepPx * BOARD_DIAGONAL <= FURTHEST_PX) return;
+    for (const tile of this.#board.querySelectorAll(".tile:not(.ghost)")) {
+      const [x, y = 0] = getComputedStyle(tile).translate.split(" ").map(parseFloat);
+      this.#seen.set(tile, { x, y, place: placeOf(tile) });
+    }
+  }
+
+  // When they have been, and before that is drawn.
+  fit() {
+    const sent = [...this.#seen].filter(([tile, { place }]) => placeOf(tile) !== place);
+    if (!sent.length) return;
+    const furthest = Math.max(...sent.map(([tile, seen]) => this.#wayOf(tile, seen)));
+    this.#stretch = Math.max(1, furthest / FURTHEST_PX);
+    this.#board.style.setProperty("--stretch", this.#stretch);
+    for (const [tile, { place }] of sent) this.#sent.set(tile, { from: place, stretch: this.#stretch });
+  }
+
+  #wayOf(tile, { x, y, place }) {
+    const way = this.#between(x, y, placeOf(tile));
+    if (this.#between(x, y, place) < 1) return way;
+    // One that turns back takes of its time only the part that it has to go again.
+    const { from, stretch } = this.#sent.get(tile) ?? {};
+    return Math.max(way + ONE_FRAME_PX, from === placeOf(tile) ? stretch * FURTHEST_PX : 0);
+  }
+
+  #between(x, y, place) {
+    const [row, column] = place.split(",");
+    return Math.hypot(column * this.#stepPx - x, row * this.#stepPx - y);
+  }
+}
+
+const placeOf = ({ dataset: { row, col } }) => `${row},${col}`;
