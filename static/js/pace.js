@@ -5,6 +5,8 @@
 const FURTHEST_PX = 375;
 // What a tile that is on its way may still go before it is seen to turn.
 const ONE_FRAME_PX = 75;
+// How much later than it was sent a tile may begin to slide.
+const LATEST_MS = 100;
 const BOARD_DIAGONAL = Math.hypot(3, 3);
 
 export class Pace {
@@ -12,6 +14,7 @@ export class Pace {
   #shortMs;
   #stepPx = 0;
   #stretch = 1;
+  #restsFrom = 0;
   #seen = new Map();
   #sent = new WeakMap();
 
@@ -33,9 +36,11 @@ export class Pace {
   look() {
     this.#seen = new Map();
     if (this.#stepPx * BOARD_DIAGONAL <= FURTHEST_PX) return;
+    // A board at rest is not asked where its tiles are, which would keep its first motion waiting.
+    const isAtRest = performance.now() > this.#restsFrom;
     for (const tile of this.#board.querySelectorAll(".tile:not(.ghost)")) {
-      const [x, y = 0] = getComputedStyle(tile).translate.split(" ").map(parseFloat);
-      this.#seen.set(tile, { x, y, place: placeOf(tile) });
+      const place = placeOf(tile);
+      this.#seen.set(tile, { place, point: isAtRest ? this.#pointOf(place) : pointShown(tile) });
     }
   }
 
@@ -46,21 +51,29 @@ export class Pace {
     const furthest = Math.max(...sent.map(([tile, seen]) => this.#wayOf(tile, seen)));
     this.#stretch = Math.max(1, furthest / FURTHEST_PX);
     this.#board.style.setProperty("--stretch", this.#stretch);
+    this.#restsFrom = performance.now() + this.slideMs + LATEST_MS;
     for (const [tile, { place }] of sent) this.#sent.set(tile, { from: place, stretch: this.#stretch });
   }
 
-  #wayOf(tile, { x, y, place }) {
-    const way = this.#between(x, y, placeOf(tile));
-    if (this.#between(x, y, place) < 1) return way;
+  #wayOf(tile, { place, point }) {
+    const way = between(point, this.#pointOf(placeOf(tile)));
+    if (between(point, this.#pointOf(place)) < 1) return way;
     // One that turns back takes of its time only the part that it has to go again.
     const { from, stretch } = this.#sent.get(tile) ?? {};
     return Math.max(way + ONE_FRAME_PX, from === placeOf(tile) ? stretch * FURTHEST_PX : 0);
   }
 
-  #between(x, y, place) {
+  #pointOf(place) {
     const [row, column] = place.split(",");
-    return Math.hypot(column * this.#stepPx - x, row * this.#stepPx - y);
+    return [column * this.#stepPx, row * this.#stepPx];
   }
 }
 
 const placeOf = ({ dataset: { row, col } }) => `${row},${col}`;
+
+function pointShown(tile) {
+  const [x, y = 0] = getComputedStyle(tile).translate.split(" ").map(parseFloat);
+  return [x, y];
+}
+
+const between = ([x, y], [otherX, otherY]) => Math.hypot(otherX - x, otherY - y);

@@ -230,9 +230,9 @@ def test_nor_does_one_that_turns_on_its_way(play: PlayPage, back: str) -> None:
     play.page.set_viewport_size({"width": 1440, "height": 900})
     play.start_at(FAR_AND_NEAR)
     _slow_down(play, 3)
+    play.stop_clock()
     play.move("right")
     play.press(back)
-    play.expect_request()
     assert 20 < play.page.evaluate(FURTHEST_IN_A_FRAME) <= 80
 
 
