@@ -225,14 +225,18 @@ def test_no_frame_takes_a_tile_further_than_80_px_however_large_the_board(
     assert 20 < play.page.evaluate(FURTHEST_IN_A_FRAME) <= 80
 
 
-@pytest.mark.parametrize("back", ["ArrowLeft", "ArrowDown"])
-def test_nor_does_one_that_turns_on_its_way(play: PlayPage, back: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "slowed_down"),
+    [("ArrowLeft", 3), ("ArrowDown", 100)],
+    ids=["back", "aside, when it has just begun"],
+)
+def test_nor_does_one_that_turns_on_its_way(play: PlayPage, key: str, slowed_down: int) -> None:
     play.page.set_viewport_size({"width": 1440, "height": 900})
     play.start_at(FAR_AND_NEAR)
-    _slow_down(play, 3)
+    _slow_down(play, slowed_down)
     play.stop_clock()
     play.move("right")
-    play.press(back)
+    play.press(key)
     assert 20 < play.page.evaluate(FURTHEST_IN_A_FRAME) <= 80
 
 
