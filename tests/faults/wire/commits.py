@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -26,6 +26,8 @@ from tests.worker import COMMAND
 
 COMMIT_SECONDS = 0.05
 """How much longer a commit takes here, so that an answer which did not wait for it shows."""
+LONGEST_COMMIT = 10.0
+"""Seconds that a commit waits for an answer which is known not to wait for it, however slow the machine."""
 
 _EVERY_WAY = ("left", "up", "right", "down")
 
@@ -139,6 +141,8 @@ class Watched:
     def __init__(self, app: ASGIApp, path: Path) -> None:
         self.events: list[str] = []
         self.at_answer = ""
+        self.has_answered = threading.Event()
+        self.commit_seconds = COMMIT_SECONDS
         self._app = app
         self._path = path
 
@@ -147,14 +151,20 @@ class Watched:
             if message["type"] == "http.response.start":
                 self.at_answer = digest(self._path)
                 self.events.append("answer")
+                self.has_answered.set()
             await send(message)
 
+        self.has_answered.clear()
         await self._app(scope, receive, send_and_note)
 
 
 @asynccontextmanager
 async def application(folder: Path) -> AsyncIterator[tuple[Watched, Database]]:
-    """Make the application on the database of a folder, with commits that take their time and are noted."""
+    """Make the application on the database of a folder, with commits that are noted.
+
+    Each takes the ``commit_seconds`` of the application that is watched longer, unless an answer that does
+    not wait for it leaves earlier.
+    """
     url = database_url(None, folder)
     if not (folder / "2048.sqlite3").exists():
         await asyncio.to_thread(migrate, url)
@@ -167,7 +177,7 @@ async def application(folder: Path) -> AsyncIterator[tuple[Watched, Database]]:
 
     def slow_commit(connection: Any) -> None:
         watched.events.append("commit")
-        time.sleep(COMMIT_SECONDS)
+        watched.has_answered.wait(watched.commit_seconds)
         commit(connection)
         watched.events.append("committed")
 
@@ -179,8 +189,13 @@ async def application(folder: Path) -> AsyncIterator[tuple[Watched, Database]]:
         database.close()
 
 
-async def observe(exercise: Exercise, watched: Watched, database: Database) -> Observation:
-    """Make one change as a new player and return what was to be seen of it."""
+async def observe(
+    exercise: Exercise,
+    watched: Watched,
+    database: Database,
+    during: AbstractContextManager[None] | None = None,
+) -> Observation:
+    """Make one change as a new player, in a context if one is given, and return what was to be seen of it."""
     transport = httpx.ASGITransport(app=watched)
     async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as client:
         player = Player(client, Sessions(KEY, https=False))
@@ -188,14 +203,24 @@ async def observe(exercise: Exercise, watched: Watched, database: Database) -> O
         await exercise.prepare(player, database)
         before = digest(watched._path)
         watched.events.clear()
-        response = await exercise.send(player, database)
+        with during or nullcontext():
+            response = await exercise.send(player, database)
     events = list(watched.events)
     after = digest(watched._path)
     return Observation(exercise, response.status_code, events, before, watched.at_answer, after)
 
 
-def answer_early(thread: writer.Writer, transaction: Any, job: Any) -> Any:
-    """Settle a job as the writer does, and break its promise: tell the asker before the commit."""
+@contextmanager
+def answering_early(watched: Watched) -> Iterator[None]:
+    """Let the writer break its promise: tell an asker before the commit, which waits for that to be seen."""
+    with (
+        patch.object(writer.Writer, "_settle", _settle_and_tell),
+        patch.object(watched, "commit_seconds", LONGEST_COMMIT),
+    ):
+        yield
+
+
+def _settle_and_tell(thread: writer.Writer, transaction: Any, job: Any) -> Any:
     settled = _settle(thread, transaction, job)
     writer._hand_back([settled])
     return settled

@@ -1,12 +1,10 @@
 """An answer that says something has happened leaves when it is on the disk, and not before."""
 
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
-from app.store.writer import Writer
-from tests.faults.wire.commits import EXERCISES, Exercise, answer_early, application, observe
+from tests.faults.wire.commits import EXERCISES, Exercise, answering_early, application, observe
 from tests.faults.wire.routes import posts_of
 
 
@@ -33,6 +31,5 @@ async def test_the_commit_comes_before_the_answer(folder: Path, exercise: Exerci
 )
 async def test_an_answer_before_the_commit_is_noticed(folder: Path, exercise: Exercise) -> None:
     async with application(folder) as (watched, database):
-        with patch.object(Writer, "_settle", answer_early):
-            observation = await observe(exercise, watched, database)
+        observation = await observe(exercise, watched, database, answering_early(watched))
         assert not observation.is_right, observation
