@@ -147,7 +147,7 @@ def test_two_fingers_do_nothing(finger: Finger, centre: tuple[float, float], wir
     finger.touch((x, y))
     finger.touch((x, y), (x + 40, y))
     for step in range(1, 10):
-        finger.move((x - 10 * step, y), (x + 40 + 10 * step, y))
+        finger.move((x - 10 * step, y), (x + 40 - 10 * step, y))
     finger.lift()
     assert wire.posts == []
     finger.swipe(centre, SWIPES["down"])
