@@ -146,8 +146,8 @@ def test_two_fingers_do_nothing(finger: Finger, centre: tuple[float, float], wir
     x, y = centre
     finger.touch((x, y))
     finger.touch((x, y), (x + 40, y))
-    for step in range(1, 10):
-        finger.move((x - 10 * step, y), (x + 40 - 10 * step, y))
+    for step in range(1, 4):
+        finger.move((x - 40 * step, y), (x + 40 - 40 * step, y))
     finger.lift()
     assert wire.posts == []
     finger.swipe(centre, SWIPES["down"])
