@@ -72,7 +72,11 @@ WATCH_MOTION = """() => {
     for (const { effect } of document.getAnimations()) {
       const [first] = effect.getKeyframes();
       if (!effect.target.matches(".tile")) continue;
-      for (const property of Object.keys(first)) window.durations.set(property, effect.getTiming().duration);
+      for (const property of Object.keys(first)) {
+        // One that turns back takes less.
+        const longest = Math.max(window.durations.get(property) ?? 0, effect.getTiming().duration);
+        window.durations.set(property, longest);
+      }
     }
     requestAnimationFrame(look);
   };

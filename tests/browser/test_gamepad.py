@@ -61,8 +61,10 @@ class Gamepad:
         self.frames()
 
     def frames(self) -> None:
-        """Wait until the page has looked, if it looks at all."""
-        self.page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+        """Wait until the page has looked, if it looks at all: it does so once a frame."""
+        self.page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
 
     @property
     def looks(self) -> int:
