@@ -22,7 +22,10 @@ export class Pace {
     this.#board = board;
     const style = getComputedStyle(board);
     this.#shortMs = parseFloat(style.getPropertyValue("--slide"));
-    const measure = () => { this.#stepPx = parseFloat(style.getPropertyValue("--step")); };
+    const measure = () => {
+      this.#stepPx = parseFloat(style.getPropertyValue("--step"));
+      this.#stretchBy(1);
+    };
     measure();
     new ResizeObserver(measure).observe(board);
   }
@@ -49,10 +52,14 @@ export class Pace {
     const sent = [...this.#seen].filter(([tile, { place }]) => placeOf(tile) !== place);
     if (!sent.length) return;
     const furthest = Math.max(...sent.map(([tile, seen]) => this.#wayOf(tile, seen)));
-    this.#stretch = Math.max(1, furthest / FURTHEST_PX);
-    this.#board.style.setProperty("--stretch", this.#stretch);
+    this.#stretchBy(Math.max(1, furthest / FURTHEST_PX));
     this.#restsFrom = performance.now() + this.slideMs + LATEST_MS;
     for (const [tile, { place }] of sent) this.#sent.set(tile, { from: place, stretch: this.#stretch });
+  }
+
+  #stretchBy(stretch) {
+    this.#stretch = stretch;
+    this.#board.style.setProperty("--stretch", stretch);
   }
 
   #wayOf(tile, { place, point }) {

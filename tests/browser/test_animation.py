@@ -280,6 +280,19 @@ def test_on_a_phone_every_way_takes_the_same_time(play: PlayPage, wire: Wire) ->
     assert set(play.page.evaluate(SLIDES)) == {100}
 
 
+def test_on_a_board_that_has_become_small_no_way_takes_longer_any_more(play: PlayPage, wire: Wire) -> None:
+    play.page.set_viewport_size({"width": 1440, "height": 900})
+    play.start_at(FAR_AND_NEAR)
+    play.move("right")
+    play.rest()
+    play.page.set_viewport_size({"width": 390, "height": 844})
+    play.rest()
+    wire.delay(1000)
+    _slow_down(play, 100)
+    play.press("ArrowLeft")
+    assert set(play.page.evaluate(SLIDES)) == {100}
+
+
 def test_a_key_that_has_to_wait_is_felt_at_once(play: PlayPage, wire: Wire) -> None:
     _wait_for_an_answer(play, wire)
     settled = play.page.evaluate(DISTANCES)
